@@ -6,8 +6,8 @@ import { findCommand, findGame, parseGame } from '../games/find.ts'
 import { linesOf, runCommand, write } from '../games/play.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
-export async function playVerb(asked: string, args: readonly string[], host: Host): Promise<number> {
-  const command = await findCommand(asked, asked, host.cwd)
+export async function playVerb(name: string, args: readonly string[], host: Host): Promise<number> {
+  const command = await findCommand(name, name, host.cwd)
   return runCommand(command, [...command.options, ...args], host)
 }
 
@@ -31,17 +31,13 @@ export async function perftVerb(
  * `ninehole moves GAME … [POSITION…]`: for each position, a line with its legal turns.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
-export async function movesVerb(
-  asked: string,
-  words: readonly string[],
-  { cwd, stdin, stdout }: Host,
-): Promise<number> {
-  const command = await findCommand(asked, asked, cwd)
+export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
+  const command = await findCommand(name, name, cwd)
   const last = words.findLastIndex((word) => /^-./.test(word))
   // The last option may have a value.
   const hasValue = last !== -1 && 'error' in command.parse([...command.options, ...words.slice(0, last + 1)])
   const count = last + (hasValue ? 2 : 1)
-  const game = parseGame(command, words.slice(0, count), asked)
+  const game = parseGame(command, words.slice(0, count), name)
   const positions = words.slice(count)
   if (positions.length === 0) await writeMoves(stdout, game, undefined)
   for (const position of positions) {

@@ -48,8 +48,8 @@ function causeOf(error: unknown, words: readonly string[]): CommandError {
 
 /** True if the verb has a report, and the user wants it as JSON on standard output. Commander may have failed before that. */
 function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
-  const verb = commands.find((one) => one.name() === words[0])
+  const verb = commands.find((command) => command.name() === words[0])
   const { own } = partsOf(words)
-  const asked = own.map((word, at) => (word === '--reporter' ? `${word}=${own[at + 1]}` : word))
-  return verb?.options.includes(reporter) === true && asked.includes('--reporter=json')
+  const joined = own.map((word, at) => (word === '--reporter' ? `${word}=${own[at + 1]}` : word))
+  return verb?.options.includes(reporter) === true && joined.includes('--reporter=json')
 }

@@ -11,10 +11,12 @@ import type { SharedOptions } from './options.ts'
  */
 export function mergeVerb(paths: readonly string[], options: SharedOptions, host: Host): number {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
-  const machines = new Map(found.flatMap(({ machines = [] }) => machines).map((one) => [JSON.stringify(one), one]))
+  const machines = new Map(
+    found.flatMap(({ machines = [] }) => machines).map((machine) => [JSON.stringify(machine), machine]),
+  )
   const reports = new Reports(host, options.reporter, [...machines.values()], paths)
   reports.add(0, inOrder(casesIn(found)))
-  const stopped = found.flatMap((one) => one.stopped ?? []).join('; ') || undefined
+  const stopped = found.flatMap((report) => report.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }
@@ -23,19 +25,19 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions, host
 function casesIn(reports: readonly Report[]): Case[] {
   const placed = reports.flatMap(({ cases, shard }) => {
     let item = -1
-    return cases.map((one, index) => {
-      if (one.path !== cases[index - 1]?.path) item++
-      return { one, at: shard === undefined ? Number.MAX_SAFE_INTEGER : item * shard.of + shard.part }
+    return cases.map((result, index) => {
+      if (result.path !== cases[index - 1]?.path) item++
+      return { result, at: shard === undefined ? Number.MAX_SAFE_INTEGER : item * shard.of + shard.part }
     })
   })
-  return placed.sort((a, b) => a.at - b.at).map(({ one }) => one)
+  return placed.sort((a, b) => a.at - b.at).map(({ result }) => result)
 }
 
 /** Sorts cases as in a single report: entries as on the leaderboard, then those that could not be judged. */
 function inOrder(cases: readonly Case[]): Case[] {
-  const entries = cases.filter((one) => one.kind === 'entry')
+  const entries = cases.filter((result) => result.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, runtime: { name: entry.runtime } })
   const isBad = ({ error }: EntryReport) => Number(error !== undefined)
   entries.sort((a, b) => isBad(a) - isBad(b) || inLeagues(standing(a), standing(b)))
-  return [...entries, ...cases.filter((one) => one.kind !== 'entry')]
+  return [...entries, ...cases.filter((result) => result.kind !== 'entry')]
 }

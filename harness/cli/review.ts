@@ -108,11 +108,11 @@ class Review {
       id,
       expected: toReadable(differences[0]?.expected ?? ''),
       actual: toReadable(differences[0]?.actual ?? ''),
-      transcripts: differences.map((one) => ({
-        path: one.path,
-        line: this.#revisionOf(one).lineOf(one),
-        before: toReadable(one.before),
-        note: this.#noteOn(one),
+      transcripts: differences.map((difference) => ({
+        path: difference.path,
+        line: this.#revisionOf(difference).lineOf(difference),
+        before: toReadable(difference.before),
+        note: this.#noteOn(difference),
       })),
     }))
     this.#print(`${JSON.stringify({ accepted: this.#accepted, groups: left }, null, 2)}\n`)
@@ -128,15 +128,15 @@ class Review {
     /** The differences to ask about one by one. */
     let each: readonly Difference[] = []
     for (;;) {
-      const undecided = this.#all.filter((one) => !this.#kept.has(one) && !this.#skipped.has(one))
-      each = each.filter((one) => undecided.includes(one))
+      const undecided = this.#all.filter((difference) => !this.#kept.has(difference) && !this.#skipped.has(difference))
+      each = each.filter((difference) => undecided.includes(difference))
       const [group]: Group[] = groupsOf(each.length > 0 ? each.slice(0, 1) : undecided)
       if (group === undefined) break
       this.#print(this.#questionOf(group))
       const key = await keys.next(group.differences.length > 1 ? 'akesoq' : 'akesq')
       if (key === 'a') for (const { message } of await this.#accept(group.differences)) this.#print(inRed(message))
-      if (key === 'k') for (const one of group.differences) this.#kept.add(one)
-      if (key === 's') for (const one of group.differences) this.#skipped.add(one)
+      if (key === 'k') for (const difference of group.differences) this.#kept.add(difference)
+      if (key === 's') for (const difference of group.differences) this.#skipped.add(difference)
       if (key === 'o') each = group.differences
       if (key === 'e') {
         keys.pause()
@@ -161,7 +161,7 @@ class Review {
   }
 
   get #summary(): string {
-    const kept = this.#all.filter((one) => this.#kept.has(one)).length
+    const kept = this.#all.filter((difference) => this.#kept.has(difference)).length
     return `${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`
   }
 
@@ -190,7 +190,7 @@ class Review {
    */
   async #accept(differences: readonly Difference[]): Promise<UsageError[]> {
     const errors: UsageError[] = []
-    for (const revision of new Set(differences.map((one) => this.#revisionOf(one)))) {
+    for (const revision of new Set(differences.map((difference) => this.#revisionOf(difference)))) {
       const { path, text: expected } = revision
       const before = revision.differences.length
       revision.accept(differences)
@@ -225,7 +225,9 @@ class Review {
   #questionOf({ differences }: Group): string {
     const [first] = differences
     if (first === undefined) return ''
-    const places = differences.map((one) => `${one.path}:${this.#revisionOf(one).lineOf(one)}`)
+    const places = differences.map(
+      (difference) => `${difference.path}:${this.#revisionOf(difference).lineOf(difference)}`,
+    )
     const more = places.length - mostPlaces
     const files = new Set(differences.map(({ path }) => path)).size
     const same = places.length === 1 ? '' : `, the same in ${files} transcript${files === 1 ? '' : 's'}`

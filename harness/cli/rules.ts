@@ -12,21 +12,21 @@ import { colors, columns, markdown, printable } from '../report/text.ts'
 
 /** `ninehole rules [GAME …]`: each sentence of the rules, and what tests it; without GAME, the games with rules. */
 export async function rulesVerb(
-  asked: string | undefined,
+  name: string | undefined,
   args: readonly string[],
   { reporter }: { reporter: string },
   host: Host,
 ): Promise<number> {
-  const name = reporter as keyof typeof reporters
-  if (asked === undefined) {
-    print(host, listers[name](ourGames().map((found) => listed(parseGame(found, [], found.name), host.cwd))))
+  const format = reporter as keyof typeof reporters
+  if (name === undefined) {
+    print(host, listers[format](ourGames().map((found) => listed(parseGame(found, [], found.name), host.cwd))))
     return 0
   }
-  const game = await findGame(asked, args, host.cwd)
-  if (game.rules === undefined) throw new UsageError(asked, 'the game has no rules')
+  const game = await findGame(name, args, host.cwd)
+  if (game.rules === undefined) throw new UsageError(name, 'the game has no rules')
   const page = pageOf(game, host.cwd)
-  const first = name === 'table' && page !== undefined ? `${printable(page)}\n\n` : ''
-  print(host, first + reporters[name](tableOfRules(game, host.cwd)))
+  const first = format === 'table' && page !== undefined ? `${printable(page)}\n\n` : ''
+  print(host, first + reporters[format](tableOfRules(game, host.cwd)))
   return 0
 }
 

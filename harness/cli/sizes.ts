@@ -21,7 +21,7 @@ interface SizesOptions extends EntryHints {
 /** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
   const bad: BadEntry[] = []
-  const found = findEntries(paths, options, (one) => bad.push(one), host.cwd).filter(
+  const found = findEntries(paths, options, (entry) => bad.push(entry), host.cwd).filter(
     ({ expected }) => expected === 'AC',
   )
   const all = await entrySizes(found)

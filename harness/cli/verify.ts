@@ -59,9 +59,9 @@ export async function verifyVerb(
     sessions.reduce((sum, count) => sum + count, 0),
   )
   const found: TranscriptReport[][] = []
-  const again = (one: TranscriptReport): TranscriptReport => {
-    const given = { input: one.input || undefined, game, ...optionsOfLimits(limits) }
-    return { ...one, reproduce: commandToReproduce(['verify', one.path], given, command) }
+  const again = (report: TranscriptReport): TranscriptReport => {
+    const given = { input: report.input || undefined, game, ...optionsOfLimits(limits) }
+    return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyOne = async (path: string) =>
     path.endsWith('.interaction')

@@ -137,7 +137,7 @@ class Watcher {
   }
 
   /** @param onBad called with each bad entry among good ones */
-  #find = (onBad?: (one: BadEntry) => void) =>
+  #find = (onBad?: (entry: BadEntry) => void) =>
     this.#roots.flatMap((root) => entriesIn(root, this.#hints, this.#host.cwd, onBad))
 
   /** Reads the entries, and takes changed ones. */

@@ -27,7 +27,7 @@ function holdsMore(folder: string): boolean {
   if (!existsSync(folder)) return false
   const path = realpathSync(folder)
   const holds = (one: string, other: string) => !/^\.\.(\/|$)/.test(relative(one, other))
-  return holds(path, homedir()) || systemFolders.some((one) => holds(one, path) || holds(path, one))
+  return holds(path, homedir()) || systemFolders.some((folder) => holds(folder, path) || holds(path, folder))
 }
 
 /** A command line for each supported input. */
@@ -87,7 +87,7 @@ const rowsSchema = v.pipe(
     ),
   ),
   v.checkItems(
-    ({ name }, index, rows) => [...runtimes, ...rows].findIndex((one) => one.name === name) === runtimes.length + index,
+    ({ name }, index, rows) => [...runtimes, ...rows].findIndex((row) => row.name === name) === runtimes.length + index,
     'there is a runtime of this name already',
   ),
 )
@@ -219,8 +219,8 @@ export function knownRuntimes(cwd = ''): readonly Runtime[] {
  * @throws UsageError if there is no such runtime, or it has no command line for the input
  */
 export function runtimeFor(name: string, input: Input, known: readonly Runtime[], path: string): Runtime {
-  const named = known.filter((one) => one.name === name)
-  const [found] = named.filter((one) => one.input === undefined || one.input === input)
+  const named = known.filter((runtime) => runtime.name === name)
+  const [found] = named.filter((runtime) => runtime.input === undefined || runtime.input === input)
   if (found !== undefined) return found
   if (named.length > 0) throw new UsageError(path, `the "run" of '${name}' in ${file} has no words for ${input}`)
   const names = [...new Set(known.map(({ name }) => name))].join(', ')

@@ -7,8 +7,8 @@ import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
 
 /** The games that commands may name: the one that the user asked for, by its name or file, then ours. */
-export const gamesWith = async (asked: string | undefined, cwd = ''): Promise<FoundGame[]> =>
-  asked === undefined ? ourGames() : [await findCommand(asked, asked, cwd), ...ourGames()]
+export const gamesWith = async (name: string | undefined, cwd = ''): Promise<FoundGame[]> =>
+  name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
 
 /** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
 export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/

@@ -45,7 +45,7 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
   if (all.length === 0) return toText(recorded)
   let offset = 0
   const text = all
-    .sort((one, other) => one.start - other.start)
+    .sort((a, b) => a.start - b.start)
     .flatMap(({ start, end, parts }) => {
       const before = toText(recorded.slice(offset, start))
       offset = end

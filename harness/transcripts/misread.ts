@@ -27,12 +27,12 @@ export function whatIsMisread(
     return `${place} is output that looks like an answer: '# unanswered: ${unanswered}' says so`
   }
   if (prompt === undefined) return undefined
-  const asked = lastLine(output.slice(0, right))
-  const isInLine = asked !== '' && /^[^\n]/.test(session.slice(at))
+  const question = lastLine(output.slice(0, right))
+  const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
   if (!isInLine || (fault !== 'output' && fault !== 'short' && end.how !== 'silent')) return undefined
-  const why = `'${toReadable(asked)}' in ${place} does not match the prompt ${prompt.source}`
+  const why = `'${toReadable(question)}' in ${place} does not match the prompt ${prompt.source}`
   const free = parsePrompt(prompt.source.replace(/^\^/, ''))
-  if ('value' in free && answerAt(asked, free.value) === asked.length)
+  if ('value' in free && answerAt(question, free.value) === question.length)
     return `${why}, as other output stands before it: leave out the ^`
   return end.how === 'silent' ? `if it asks there: ${why}` : undefined
 }

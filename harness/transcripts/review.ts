@@ -25,9 +25,9 @@ export interface Group {
 /** Groups equal differences, in the order of the first of each group. */
 export function groupsOf(differences: readonly Difference[]): Group[] {
   const groups = new Map<string, Difference[]>()
-  for (const one of differences) {
-    const key = idOf(one)
-    groups.set(key, [...(groups.get(key) ?? []), one])
+  for (const difference of differences) {
+    const key = idOf(difference)
+    groups.set(key, [...(groups.get(key) ?? []), difference])
   }
   return [...groups].map(([id, differences]) => ({ id, differences }))
 }
@@ -55,7 +55,7 @@ export class Revision {
 
   accept(accepted: readonly Difference[]) {
     this.#parts = this.#parts.map((part) => (typeof part !== 'string' && accepted.includes(part) ? part.actual : part))
-    this.differences = this.differences.filter((one) => !accepted.includes(one))
+    this.differences = this.differences.filter((difference) => !accepted.includes(difference))
   }
 
   /** The text of the transcript with the accepted differences. */
@@ -73,7 +73,7 @@ const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : 
 
 /** Compares two sessions with the same answers, turn by turn: so no text of one turn is matched with another turn. */
 function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
-  const [old, actual] = [recorded, now].map((one) => turnsOf(one, prompt)) as [Bytes[], Bytes[]]
+  const [old, actual] = [recorded, now].map((transcript) => turnsOf(transcript, prompt)) as [Bytes[], Bytes[]]
   const turns = Math.min(old.length, actual.length)
   const { compare = 'exact' } = recorded.settings
   const hasEnd = !isCutOff([{ output: old.at(-1) ?? '' }], prompt, recorded.settings)

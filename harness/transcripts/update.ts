@@ -43,7 +43,7 @@ export async function recordAgain(
   const play = async (isJoined: boolean): Promise<Recording> => {
     const now = await record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
     const output = (text: Bytes, turn: number) => withExamples(turns[turn]?.output ?? '', text, settings.varies)
-    return { ...now, turns: now.turns.map((one, index) => ({ ...one, output: output(one.output, index) })) }
+    return { ...now, turns: now.turns.map((turn, index) => ({ ...turn, output: output(turn.output, index) })) }
   }
   const apart = await play(settings.stderr === 'shown')
   const unseen = settings.stderr === undefined ? (apart.stderr?.length ?? 0) : 0

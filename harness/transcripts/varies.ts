@@ -84,8 +84,8 @@ export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   let states = 0
   return [...recorded.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
     const text = toText(line)
-    const matches = varies.flatMap((one, at) => matchesOf(one, text, bounds[at]))
-    const found = matches.sort((one, other) => one.start - other.start)
+    const matches = varies.flatMap((pattern, at) => matchesOf(pattern, text, bounds[at]))
+    const found = matches.sort((a, b) => a.start - b.start)
     let offset = 0
     let bytes = index
     return found.flatMap(({ start, end, varying, source, place }) => {
@@ -190,15 +190,15 @@ function statesOf(pattern: RE2JS): readonly State[] {
   if (known !== undefined) return known
   const { inst, start } = pattern.re2().prog as { inst: readonly Instruction[]; start: number }
   const names = new Map(Object.entries(pattern.namedGroups()).map(([name, group]) => [group, name]))
-  const stateOf = (one: Instruction): State => {
-    const { op, out, arg } = one
+  const stateOf = (instruction: Instruction): State => {
+    const { op, out, arg } = instruction
     const part = op === capture ? names.get(arg >> 1) : undefined
     // An extra state at the start leads to the first instruction.
     if (op === fail) return { next: [] }
     if (op === match) return { next: [inst.length + 1] }
     if (op === alternative) return { next: [out + 1, arg + 1] }
     if (op < rune) return { next: [out + 1], ...(part !== undefined && { part }) }
-    return { next: [out + 1], reads: (code) => code !== 10 && (op >= anyRune || one.matchRune(code)) }
+    return { next: [out + 1], reads: (code) => code !== 10 && (op >= anyRune || instruction.matchRune(code)) }
   }
   const states = [{ next: [start + 1] }, ...inst.map(stateOf)]
   automata.set(pattern, states)

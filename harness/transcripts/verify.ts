@@ -81,7 +81,7 @@ export class Verifier {
    * pseudo-terminal.
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
-  verify = async (transcript: Transcript, asked?: Way): Promise<TranscriptReport[]> => {
+  verify = async (transcript: Transcript, onlyWay?: Way): Promise<TranscriptReport[]> => {
     const { settings } = transcript
     const known =
       this.#command.length > 0
@@ -98,7 +98,7 @@ export class Verifier {
     const limits = limitsFor(transcript, this.#limits)
     return this.#run(
       { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, limits, explain, game },
-      asked,
+      onlyWay,
     )
   }
 
@@ -106,25 +106,25 @@ export class Verifier {
    * Runs the session of an interaction file, line by line.
    * @throws UsageError if the file is malformed, or there is no command
    */
-  verifyInteraction = async (path: string, asked?: Way): Promise<TranscriptReport[]> => {
+  verifyInteraction = async (path: string, onlyWay?: Way): Promise<TranscriptReport[]> => {
     const words = this.#command
     if (words.length === 0) throw new UsageError(path, 'names no command: say it after --')
     const script = readInteraction(path, this.#cwd)
     return this.#run(
       { path, line: 1, command: words.join(' '), script, words, ways: ['interactive'], limits: this.#limits },
-      asked,
+      onlyWay,
     )
   }
 
   close = () => this.#programs.close()
 
-  async #run(one: Recorded, asked: Way | undefined): Promise<TranscriptReport[]> {
-    const ways = asked === undefined ? one.ways : [asked]
-    return pMap(ways, (way) => this.#verifyIn(one, way), { concurrency: 1 }).catch((error) => {
+  async #run(recording: Recorded, onlyWay: Way | undefined): Promise<TranscriptReport[]> {
+    const ways = onlyWay === undefined ? recording.ways : [onlyWay]
+    return pMap(ways, (way) => this.#verifyIn(recording, way), { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
       // The shell was started, but its command was not found.
       if (this.#command.length > 0) throw new NotStarted(this.#command.join(' '))
-      throw new UsageError(one.path, `'${one.command}' cannot be started`)
+      throw new UsageError(recording.path, `'${recording.command}' cannot be started`)
     })
   }
 
@@ -139,18 +139,18 @@ export class Verifier {
   }
 
   /** Runs a session in one way. A failure counts only if the session fails again, alone. */
-  async #verifyIn(one: Recorded, way: Way): Promise<TranscriptReport> {
-    const { path, line, script, stderr } = one
-    const first = await this.#sessions.run(() => this.#play(one, way))
+  async #verifyIn(recording: Recorded, way: Way): Promise<TranscriptReport> {
+    const { path, line, script, stderr } = recording
+    const first = await this.#sessions.run(() => this.#play(recording, way))
     const isFirst = first.outcome.verdict === 'AC'
-    const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(one, way))
+    const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(recording, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
     if (!ok) mustHaveRoom()
-    const advice = ok ? undefined : one.explain?.(outcome)
-    const command = [...this.#command, one.command].join(' ')
-    const failure = ok ? null : withAdvice(failureOf('', script, outcome, one.game?.(), command), advice)
-    const recorded = { command: one.command, turns: rightTurns(script) }
+    const advice = ok ? undefined : recording.explain?.(outcome)
+    const command = [...this.#command, recording.command].join(' ')
+    const failure = ok ? null : withAdvice(failureOf('', script, outcome, recording.game?.(), command), advice)
+    const recorded = { command: recording.command, turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
     const notes = {

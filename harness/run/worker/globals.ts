@@ -22,14 +22,14 @@ export function globalsOf(source: string) {
       return undefined
     },
     /** @returns whether there are others, which its source does not name, and one of them that cannot be deleted */
-    removeOthers(): { readonly found: boolean; readonly kept?: string } {
+    removeOthers(): { readonly found: boolean; readonly lasting?: string } {
       let found = false
       const names = ownKeys(globalThis)
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string | symbol
         if (before.has(name)) continue
         found = true
-        if (!deleteProperty(globalThis, name)) return { found, kept: text(name) }
+        if (!deleteProperty(globalThis, name)) return { found, lasting: text(name) }
       }
       return { found }
     },

@@ -196,11 +196,11 @@ export class WorkerProcess {
       return undefined
     }
     if (answer?.why !== undefined) return answer.why
-    const said = this.#process?.stderr.trimEnd().split('\n').at(-1)
+    const lastMessage = this.#process?.stderr.trimEnd().split('\n').at(-1)
     this.#end()
     // Another source may have ended it.
     if (!isNew) return this.#load()
-    throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${said})`)
+    throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
   }
 
   #start(): Promise<Conversation> {

@@ -80,12 +80,12 @@ function start() {
     tidy() {
       argv.length = 0
       if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
-      const kept = globals.removeNamed()
-      if (kept !== undefined) giveUp(`it changes globalThis.${kept}`)
+      const lasting = globals.removeNamed()
+      if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
     },
     tidyRest(count) {
-      const { found, kept } = globals.removeOthers()
-      if (kept !== undefined) giveUp(`it changes globalThis.${kept}`)
+      const { found, lasting } = globals.removeOthers()
+      if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
       if (found && count > 1) needPatience()
     },
     report(reports, isLast) {
