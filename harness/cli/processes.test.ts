@@ -33,7 +33,11 @@ test.each([
   ['ends the process', 'process.exit(0)', /^ninehole: ended too early: .*$/],
   ['never loads', never, /^ninehole: ended too early: .*$/],
   ['throws later', `setTimeout(() => { throw Error('a\\nb') }); ${never}`, /^ninehole: a game, or .* throws .*: a$/],
-  ['rejects a promise', `Promise.reject('b'); ${never}`, /^ninehole: a game, or .* throws outside of its functions: b$/],
+  [
+    'rejects a promise',
+    `Promise.reject('b'); ${never}`,
+    /^ninehole: a game, or .* throws outside of its functions: b$/,
+  ],
 ])('a game that %s: one line and status 2', async (_, code, line) => {
   const game = write(`${code.length}.mjs`, code)
   const { stderr, exitCode } = await start(['rules', game]).child

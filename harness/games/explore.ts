@@ -45,6 +45,18 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
   return nodes
 }
 
+/** The replies to lines up to the end of the game; the first is the opening. */
+export function repliesTo(game: Game<unknown>, lines: readonly (string | null)[]): readonly Reply<unknown>[] {
+  let reply = game.open()
+  const replies = [reply]
+  for (const line of lines) {
+    if (reply.state === undefined) break
+    reply = game.answer(reply.state, line)
+    replies.push(reply)
+  }
+  return replies
+}
+
 /**
  * Finds a shortest way to the end of the game.
  * @param lines the lines played so far
@@ -52,8 +64,7 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
  * @returns legal lines up to the end; none if the game is over, or the end was not found
  */
 export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = mostSearched): readonly string[] {
-  let { state } = game.open()
-  for (const line of lines) if (state !== undefined) state = game.answer(state, line).state
+  const { state } = repliesTo(game, lines).at(-1) ?? {}
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
   const found: { readonly state: unknown; readonly way: readonly string[] }[] = [{ state, way: [] }]

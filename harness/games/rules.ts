@@ -1,6 +1,7 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
 import { type Answers, type Bytes, toText } from '../session/bytes.ts'
+import { repliesTo } from './explore.ts'
 
 /** The facts of a failed session that show which rule was broken. */
 export interface WrongReply {
@@ -17,26 +18,12 @@ export interface WrongReply {
 
 /** The rules that the reply to the last line obeys, the most particular first; none if the game was over before. */
 export function rulesAfter(game: Game<unknown>, lines: readonly (string | null)[]): readonly string[] {
-  let reply = game.open()
-  for (const line of lines) {
-    if (reply.state === undefined) return []
-    reply = game.answer(reply.state, line)
-  }
-  return reply.rules ?? []
+  return repliesTo(game, lines)[lines.length]?.rules ?? []
 }
 
 /** The rules that a session obeys. */
-export function rulesIn(game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> {
-  const found = new Set<string>()
-  let reply = game.open()
-  for (const id of reply.rules ?? []) found.add(id)
-  for (const line of lines) {
-    if (reply.state === undefined) break
-    reply = game.answer(reply.state, line)
-    for (const id of reply.rules ?? []) found.add(id)
-  }
-  return found
-}
+export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
+  new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))
 
 /** The rule that a program breaks; undefined if the game has no rules. */
 export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undefined {
@@ -65,14 +52,12 @@ export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
 
 /** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
 export function isJudged(game: Game<unknown>, lines: Answers): lines is Bytes[] {
-  let { state } = game.open()
-  return lines.every((line) => {
+  const texts = lines.map((line) => (line === null ? null : toText(line)))
+  const replies = repliesTo(game, texts)
+  return texts.every((line, index) => {
+    const { state } = replies[index] ?? {}
     if (state === undefined) return true
-    if (line === null) return false
-    const text = toText(line)
-    const judged = game.legal(state).includes(text) || refusedIn(game, state).includes(text)
-    state = game.answer(state, text).state
-    return judged
+    return line !== null && (game.legal(state).includes(line) || refusedIn(game, state).includes(line))
   })
 }
 

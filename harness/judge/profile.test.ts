@@ -87,7 +87,7 @@ describe('an entry that meets a limit', () => {
     expect(report.verdict).toBe('RTE')
     expect(report.failure?.rules).toBeUndefined()
     expect(profileLine(report)).toMatch(
-      /^\d\d of \d\d rules hold; breaks none, but fails what the judge demands beside them; /,
+      /^\d\d of \d\d rules hold; breaks none, but fails something else that the judge demands; /,
     )
   })
 })

@@ -1,5 +1,6 @@
 import pMap from 'p-map'
-import type { Game, Reply, Rule } from '../../reference/game.ts'
+import type { Game, Rule } from '../../reference/game.ts'
+import { repliesTo } from '../games/explore.ts'
 import { isTested } from '../games/rules.ts'
 import { failureOf, shownRule } from '../report/difference.ts'
 import type { EntryReport, Failure } from '../report/report.ts'
@@ -38,7 +39,8 @@ export async function profileOf(
   const broken = new Map<string, Failure>()
   for (const [index, { lines, outcome }] of [refutation, ...tried].entries()) {
     const isRight = outcome.verdict === 'AC'
-    const right = isRight ? repliesTo(game, lines) : repliesTo(game, lines).slice(0, outcome.played.turns.length - 1)
+    const replies = repliesTo(game, lines.map(toText))
+    const right = isRight ? replies : replies.slice(0, outcome.played.turns.length - 1)
     for (const id of right.flatMap(({ rules = [] }) => rules)) if (!held.has(id)) held.set(id, lines)
     if (isRight) continue
     const failure = index === 0 ? refutation.failure : failureOf('rules', await runner.scriptFor(lines), outcome, game)
@@ -87,7 +89,7 @@ function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string):
   ]
   const showing = new Map<string, Map<string, Lines>>(rules.map(({ id }) => [id, new Map()]))
   for (const session of pool) {
-    for (const [index, { rules = [], state }] of repliesTo(game, session).entries()) {
+    for (const [index, { rules = [], state }] of repliesTo(game, session.map(toText)).entries()) {
       // Keeps the lines after the end of a game.
       const lines = state === undefined ? session : session.slice(0, index)
       const name = JSON.stringify(lines)
@@ -104,15 +106,4 @@ function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string):
   const sessions = [...chosen.values()].sort((a, b) => a.length - b.length)
   known.set(game, sessions)
   return sessions
-}
-
-/** The replies to lines, up to the end of the game; the first is the opening. */
-function repliesTo(game: Game<unknown>, lines: Lines): Reply<unknown>[] {
-  const replies = [game.open()]
-  for (const line of lines) {
-    const { state } = replies.at(-1) ?? {}
-    if (state === undefined) break
-    replies.push(game.answer(state, toText(line)))
-  }
-  return replies
 }

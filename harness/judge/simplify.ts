@@ -1,4 +1,5 @@
 import type { Game } from '../../reference/game.ts'
+import { repliesTo } from '../games/explore.ts'
 import { refusedIn, rulesIn } from '../games/rules.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 
@@ -32,11 +33,11 @@ export async function withFewerRules(
 
 /** The sessions with one line replaced by a legal or refused one. */
 function neighbours(game: Game<unknown>, lines: Lines): Lines[] {
-  let { state } = game.open()
-  return lines.flatMap((line, index) => {
-    if (state === undefined) return []
-    const others = [game.legal(state), refusedIn(game, state)].flatMap((lines) => lines.slice(0, ofEach).map(toBytes))
-    state = game.answer(state, toText(line)).state
-    return others.map((other) => lines.with(index, other))
-  })
+  return repliesTo(game, lines.map(toText))
+    .slice(0, lines.length)
+    .flatMap(({ state }, index) => {
+      if (state === undefined) return []
+      const others = [...game.legal(state).slice(0, ofEach), ...refusedIn(game, state).slice(0, ofEach)]
+      return others.map((other) => lines.with(index, toBytes(other)))
+    })
 }

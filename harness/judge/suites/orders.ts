@@ -1,5 +1,6 @@
 import type { Game } from '../../../reference/game.ts'
 import type { Steps } from '../../base/steps.ts'
+import { repliesTo } from '../../games/explore.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { type CaseKind, casesIn, findCases } from './cases.ts'
 
@@ -75,8 +76,7 @@ function reordered({ lines, groups }: Ending): string[][] {
 
 /** The groups that the last line of a game completes. */
 function groupsOf(game: Game<unknown>, lines: readonly string[]): string[][] {
-  let { state } = game.open()
-  for (const line of lines.slice(0, -1)) ({ state } = game.answer(state, line))
+  const { state } = repliesTo(game, lines.slice(0, -1)).at(-1) ?? {}
   return game.completes?.(state, lines.at(-1) ?? '') ?? []
 }
 
@@ -86,11 +86,5 @@ const permutations = (items: readonly string[]): string[][] =>
     : items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((others) => [item, ...others]))
 
 /** The lines up to the end of the game, which may come earlier in another order. */
-function untilEnd(game: Game<unknown>, lines: readonly string[]): string[] {
-  let { state } = game.open()
-  return lines.filter((line) => {
-    const goesOn = state !== undefined
-    if (goesOn) state = game.answer(state, line).state
-    return goesOn
-  })
-}
+const untilEnd = (game: Game<unknown>, lines: readonly string[]): string[] =>
+  lines.slice(0, repliesTo(game, lines).length - 1)

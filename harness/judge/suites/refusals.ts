@@ -1,5 +1,6 @@
 import type { Game } from '../../../reference/game.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
+import { repliesTo } from '../../games/explore.ts'
 
 /** How many lines of a game's nonsense are tried in each position but the first, where all are. */
 const nonsenseAtEach = 4
@@ -78,11 +79,10 @@ export function* withRefusals(
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
 
 function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
-  let { state } = game.open()
+  const replies = repliesTo(game, lines)
   return lines.map((line, ply) => {
-    const visit = { state, line, ply, move: `${game.key(state)}\n${line}` }
-    state = game.answer(state, line).state
-    return visit
+    const state = replies[ply]?.state
+    return { state, line, ply, move: `${game.key(state)}\n${line}` }
   })
 }
 
