@@ -3,8 +3,8 @@ import type { Host } from '../base/host.ts'
 
 /**
  * Asks a person a question.
- * @returns the typed line without blanks around it, empty at the end of input; undefined after Ctrl-C, or if the
- *   command was stopped
+ * @returns the typed line without blanks around it, empty at the end of input; undefined after Ctrl-C, or once the
+ *   command is stopped
  */
 export async function ask(question: string, { stdin, stderr, signal }: Host): Promise<string | undefined> {
   const terminal = createInterface({ input: stdin, output: stderr })

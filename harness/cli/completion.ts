@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { ourGames } from '../games/find.ts'
 
 /**
- * Scripts that pass the words up to the cursor to `completionServer`, and show its output. If there is none, the shell
+ * Scripts that pass the words up to the cursor to `completionServer`, and show its output. Without output, the shell
  * completes file names.
  */
 const scripts = {
@@ -60,19 +60,18 @@ export function completionServer(
 ): number {
   const word = words.at(-1) ?? ''
   const items = itemsAt(program, words.slice(0, -1), word)
-  // Other shells filter by themselves.
+  // The other shells filter by themselves.
   const shown = shell === 'bash' ? items.filter(({ name }) => name.startsWith(word)) : items
   for (const item of shown) stdout.write(`${lineFor[shell](item)}\n`)
   return 0
 }
 
-/** A possible word at the cursor. */
 interface Item {
   readonly name: string
   readonly description?: string
 }
 
-/** Formats an item for each shell. None of our names has a colon. */
+/** Formats an item for each shell. No name has a colon. */
 const lineFor: Readonly<Record<ShellName, (item: Item) => string>> = {
   bash: ({ name }) => name,
   zsh: ({ name, description }) => (description ? `${name}:${description.replaceAll(':', '\\:')}` : name),

@@ -16,7 +16,7 @@ interface Format {
   write(transcript: Transcript, turns: readonly Turn[]): Bytes
   /** @throws UsageError if the format lacks what the session needs */
   refuse?(transcript: Transcript, turns: readonly Turn[], prompt: Prompt | undefined): void
-  /** Says what is lost in this format. */
+  /** Names what is lost in this format. */
   losses?(settings: Transcript['settings']): string[]
 }
 

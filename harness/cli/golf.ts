@@ -70,7 +70,7 @@ interface Place {
   readonly expected?: string
 }
 
-/** Writes a program to files; to standard output if there are none, or one cannot be written. */
+/** Writes a program to files, or to standard output if there are no files or one cannot be written. */
 function writeSource(source: string, places: readonly Place[], { cwd, stdout }: Host) {
   const print = () => stdout.write(stdout.isTTY ? `${source}\n` : source)
   try {

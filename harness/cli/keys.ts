@@ -2,7 +2,7 @@ import { atEnd } from '../base/ending.ts'
 import type { Host } from '../base/host.ts'
 
 interface Keys {
-  /** Leaves the terminal to another program. */
+  /** Hands the terminal to another program. */
   pause(): void
   resume(): void
   close(): void
@@ -12,20 +12,20 @@ interface Keys {
 const stopTick = 50
 
 /**
- * Reads keys one by one, as bytes, if standard input is a terminal. Ctrl-Z and Ctrl-\ work as usual; Ctrl-C is a key.
+ * Reads single keys, as bytes, if standard input is a terminal. Ctrl-Z and Ctrl-\ work as usual; Ctrl-C is read as a key.
  * @param onEnd called at the end of input
  */
 export function readKeys({ stdin }: Host, onKeys: (keys: string) => void, onEnd = () => {}): Keys {
   let isOurs = true
   const setRaw = (isRaw: boolean) => void (stdin.isTTY && stdin.setRawMode?.(isRaw))
-  // Another program may have changed the mode; Node would not set the same mode twice.
+  // Another program may have changed the mode, and Node does not set the same mode twice.
   const setRawAgain = () => {
     setRaw(false)
     setRaw(isOurs)
   }
   const send = (signal: NodeJS.Signals) => {
     setRaw(false)
-    // Like a terminal: signals the whole process group. Without job control, nothing stops.
+    // Like a terminal, this signals the whole process group. Without job control, nothing stops.
     process.kill(0, signal)
     setTimeout(setRawAgain, stopTick)
   }

@@ -27,7 +27,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const cause = causeOf(error, words)
     const isInternal = error instanceof Error && !(error instanceof UsageError)
-    // commander has already written its messages.
+    // Commander has already written its messages.
     if (!(error instanceof CommanderError)) {
       if (isInternal && host.env.DEBUG !== undefined) printError(host, `ninehole: internal error: ${error.stack}`)
       else note(host, `${cause.place}: ${cause.why}`)

@@ -21,7 +21,7 @@ export function mergeVerb(paths: readonly string[], options: SharedOptions, host
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }
 
-/** The cases of all reports: those of shards in the order of the undivided work, then the others. */
+/** The cases of all reports: first the cases of shards, in the order of the undivided work, then the others. */
 function casesIn(reports: readonly Report[]): Case[] {
   const placed = reports.flatMap(({ cases, shard }) => {
     let item = -1

@@ -23,7 +23,7 @@ export interface SharedOptions {
   readonly sandbox: SandboxChoice
 }
 
-/** True if the item with this index belongs to this part of the work. Neighbours go to different machines. */
+/** True if the item with this index belongs to this part of the work. Neighbouring items go to different machines. */
 export const isIn =
   ({ part, of }: Shard = { part: 1, of: 1 }) =>
   (_item: unknown, index: number) =>
@@ -50,7 +50,7 @@ export const entryOptions = [
   new Option('--input <way>', 'how the entry gets its input, if the path does not say it').choices(inputs),
 ]
 
-/** An option whose value has another name than its own. */
+/** An option whose value gets another name than the option's. */
 function valueAs(name: string, option: Option): Option {
   option.attributeName = () => name
   return option

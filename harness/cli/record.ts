@@ -60,7 +60,6 @@ interface RecordVerbOptions extends SharedOptions {
   readonly prompt?: string
   readonly comment?: string
   readonly pty?: boolean
-  /** What differs from run to run. */
   readonly varies?: readonly string[]
   /** False to leave out standard error. */
   readonly stderr: boolean
@@ -127,14 +126,14 @@ async function recordSession(
   }
 }
 
-/** Advises on a session with unknown prompts whose program exited in the replay. */
+/** Advises what to do about a session with unknown prompts whose program exited in the replay. */
 function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptReport) {
   const last = answersOf(recording).at(-1)
   if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
-/** Advises on a program that finds its own files in the replay. */
+/** Advises what to do about a program that finds its own files in the replay. */
 function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
   const named = files.slice(0, mostFiles)
   const isNew = named.every((name) => !before.has(name))
@@ -145,7 +144,6 @@ function adviseOnFiles(host: Host, command: string, files: readonly string[], be
   note(host, 'where transcripts change the same file, verify them with --jobs 1')
 }
 
-/** How many files are named. */
 const mostFiles = 5
 
 /** Says what differs from run to run. */
@@ -156,7 +154,7 @@ function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
   note(host, `it differs at ${places} With ${options} it replays`)
 }
 
-/** The command to record, for the transcript: the one after `--`, or a game. */
+/** The command to record, as the transcript shows it: the command after `--`, or a game. */
 function commandFor(
   path: string | undefined,
   words: readonly string[],
@@ -254,7 +252,7 @@ async function fileFor(
   return person ? askForFile(proposed, host) : proposed
 }
 
-/** Asks for the path at /dev/tty until it can be written: standard input has ended. */
+/** Asks for a path until it can be written; at /dev/tty, as standard input has ended. */
 async function askForFile(proposed: string, host: Host): Promise<string> {
   const input = new ReadStream(openSync('/dev/tty', 'r'))
   const terminal = createInterface({ input, output: host.stderr })
@@ -297,7 +295,7 @@ async function promptSettings(
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 
-/** The typed lines. The end of input is that of a person's input; without a person, a line `^D`. */
+/** The typed lines. The end of input is the end of a person's input or, without a person, a line `^D`. */
 async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of linesOf(stdin)) {
@@ -306,7 +304,7 @@ async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes 
     }
     if (person) yield null
   } catch {
-    // ^\ has closed standard input.
+    // ^\ closed standard input.
   }
 }
 
@@ -324,7 +322,7 @@ function saveRejected(host: Host, path: string, command: string, recording: Reco
     writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), { cwd: host.cwd })
     note(host, `the session is in ${path}.rejected`)
   } catch (error) {
-    // The first error counts more.
+    // The first error matters more.
     if (!(error instanceof UsageError)) throw error
     note(host, error.message)
   }

@@ -71,12 +71,12 @@ class Review {
   readonly #place: Place
   readonly #host: Host
   readonly #revisions = new Map<string, Revision>()
-  /** Differences to keep: do not ask again. */
+  /** Differences that a person keeps, about which they are not asked again. */
   readonly #kept = new Set<Difference>()
   readonly #skipped = new Set<Difference>()
   #accepted = 0
 
-  /** @param now each transcript as it would be recorded now */
+  /** @param now how each transcript would be recorded now */
   constructor(games: readonly FoundGame[], now: ReadonlyMap<string, RecordedAgain>, place: Place, host: Host) {
     this.#host = host
     this.#games = games
@@ -204,7 +204,7 @@ class Review {
     return errors
   }
 
-  /** Reads a transcript again. @returns the error if that fails; then the old content stays */
+  /** Reads a transcript again. @returns the error if that fails, in which case the old content stays */
   async #readAgain(path: string): Promise<UsageError[]> {
     return this.read(path).then(() => [], refusalsIn)
   }
@@ -249,7 +249,7 @@ class Review {
   }
 }
 
-/** The error, if it is one of a file. @throws other errors */
+/** The error, if it concerns a file. @throws other errors */
 function refusalsIn(error: unknown): UsageError[] {
   if (!(error instanceof UsageError)) throw error
   return [error]
@@ -281,7 +281,7 @@ function keysTyped(host: Host) {
   const keys = readKeys(host, type, () => type('q'))
   return {
     ...keys,
-    /** Waits for one of these keys, or Ctrl-C, and echoes it. Keys typed before the question do not count. */
+    /** Waits for one of these keys, or Ctrl-C, and echoes it. Keys typed before the question are ignored. */
     async next(known: string): Promise<string> {
       for (typed = ''; ; ) {
         const [key, ...others] = typed

@@ -69,7 +69,6 @@ function classOf({ needsNoTest, cannotBeTested, recordedOnly }: Rule): string {
 
 const asData = ({ rule: { seen, ...rule }, ...shown }: TestedRule) => ({ ...rule, class: classOf(rule), ...shown })
 
-/** How many recorded sessions are named. */
 const mostNamed = 3
 
 const namesOf = (fixtures: readonly string[]): string => {

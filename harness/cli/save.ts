@@ -13,20 +13,20 @@ import { Verifier } from '../transcripts/verify.ts'
 interface VerifierTerms {
   readonly limits: Limits
   readonly sandbox?: Sandbox
-  /** The game that the user named; absent: the reference is one of our games, or a command. */
+  /** The game that the user named. Absent if the reference is one of our games, or a command. */
   readonly found?: FoundGame | undefined
   readonly surroundings: Surroundings
 }
 
-/** A verifier that plays transcripts with the reference. Close it at the end. */
+/** Makes a verifier that plays transcripts with the reference. It must be closed. */
 export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
   new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
-/** How the transcripts of `--save` begin. */
+/** The beginning of every transcript of `--save`. */
 export const savedBy = '# Saved by ninehole:'
 
 /**
- * Checks the file of `--save`: it replaces only what it wrote before.
+ * Checks the file of `--save`, which replaces only what it wrote before.
  * @throws UsageError if the file cannot be written, or holds something else
  */
 export function checkSavePlace(path: string, cwd: string) {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 
 /**
  * Runs work until it is done or stopped (Ctrl-C), so that its findings can be reported.
- * @param work must end its programs when the signal is aborted; we do not wait for it then
+ * @param work must end its programs when the signal is aborted; it is not waited for then
  * @returns true if it was stopped
  */
 export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) => Promise<unknown>): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) 
 }
 
 /**
- * Runs work, or leaves it when it is stopped.
+ * Runs work, or abandons it when it is stopped.
  * @returns the exit status of the work, or of the signal
  */
 export async function statusUnlessStopped(stop: AbortSignal, work: () => Promise<number>): Promise<number> {

@@ -99,7 +99,7 @@ function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbO
   if (update && !yes && !stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
 }
 
-/** The number of sessions of a file, for the progress; 1 if the file cannot be read. */
+/** The number of sessions in a file, for the progress; 1 if the file cannot be read. */
 function sessionsOf(path: string, cwd: string): number {
   if (path.endsWith('.interaction')) return 1
   try {

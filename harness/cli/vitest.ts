@@ -23,7 +23,7 @@ interface TestOptions {
   readonly timeout?: number
   /** The program to run in place of the first word of recorded commands, and its first arguments. */
   readonly command?: readonly string[]
-  /** A sandbox: `auto`, by default for entries, if there is one; for transcripts `off` by default. */
+  /** The sandbox: by default `auto` for entries, and `off` for transcripts. */
   readonly sandbox?: 'auto' | 'require' | 'off'
   /** The suites that entries are held to; by default those that take a few seconds. */
   readonly suites?: readonly SuiteName[]
@@ -98,16 +98,16 @@ export interface ProgramTests {
   readonly reference: string
   /** The command that is tested, in the same way. */
   readonly program: string
-  /** Words to type: a list (`0..8 quit`), or the name of a file with one on each line. */
+  /** Words to type: a list (`0..8 quit`), or the name of a file with a word on each line. */
   readonly words?: string
   /** Transcripts, or folders of them, whose answers are typed. */
   readonly like?: readonly string[]
-  /** A regular expression for the prompts; absent: it is found out when the reference asks. */
+  /** A regular expression that matches the prompts. Absent: they are found out while the reference runs. */
   readonly prompt?: string
   readonly compare?: 'exact' | 'trailing-space' | 'whitespace'
   /** What differs from run to run: regular expressions, or the names of usual kinds. */
   readonly varies?: readonly string[]
-  /** A test for each; 1 to 5 by default. */
+  /** A test for each seed; 1 to 5 by default. */
   readonly seeds?: readonly number[]
   /** The number of sessions in each test; 100 by default. */
   readonly runs?: number
@@ -117,7 +117,7 @@ export interface ProgramTests {
 
 /**
  * Registers a Vitest test for each seed. It plays random sessions with two programs, and fails with the shortest in which the
- * second says something else than the first.
+ * second writes something other than the first.
  * @throws if the reference is not fit to be one
  */
 export function programs({

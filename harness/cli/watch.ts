@@ -26,7 +26,7 @@ interface Watched {
   readonly entry: Entry
   /** Stops judging this version when there is a newer one. */
   readonly stop: AbortController
-  /** The last failed session: the next version must pass it first. */
+  /** The last failed session, which the next version must pass first. */
   failed: FailedSession | null
 }
 
@@ -63,7 +63,6 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
   return isSignal ? statusOf(stop) : 0
 }
 
-/** Judges entries when they change. */
 class Watcher {
   readonly #roots: readonly (readonly string[])[]
   readonly #judging: JudgeOptions
@@ -89,7 +88,7 @@ class Watcher {
   async run(stop: AbortSignal) {
     const queue = on(this.#events, 'judge', { signal: stop }) as AsyncIterable<[file: Watched, planJob: PlanJob]>
     this.#seen = this.#find(({ error }) => this.#say(colors.red(printable(error.message))))
-    // Of many entries, judge only those that change.
+    // If there are many entries, judge only those that change.
     for (const entry of this.#seen) this.#take(entry, this.#seen.length === 1)
     if (this.#files.size === 0) this.#say('no entries yet')
     const timer = setInterval(() => this.#look(), fileTick)
@@ -105,7 +104,7 @@ class Watcher {
     }
   }
 
-  /** Judges a version of an entry until there is a newer one. Entries do not wait for each other. */
+  /** Judges a version of an entry until there is a newer version. Entries do not wait for each other. */
   async #judgeOrSay(file: Watched, planJob: PlanJob) {
     const { signal } = file.stop
     if (signal.aborted) return
@@ -130,7 +129,6 @@ class Watcher {
 
   readonly #say = (text: string) => print(this.#host, `${text}\n`)
 
-  /** Judges all existing entries. */
   judgeAll() {
     for (const [path, file] of this.#files)
       if (exists(path, this.#host.cwd)) this.#events.emit('judge', file, this.#jobs.planAll)
@@ -187,13 +185,13 @@ class Watcher {
   }
 }
 
-/** The entries that are the same at two looks: others may be half written. */
+/** The entries that are the same at two looks: the others may be half written. */
 export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: readonly Seen[], now: readonly Seen[]) {
   const sources = new Map(before.map(({ path, source }) => [path, source]))
   return now.filter(({ path, source }) => sources.get(path) === source)
 }
 
-/** The entries of these paths, except for those that we wrote; none if there are none. */
+/** The entries of these paths, except for those that this command wrote. May be empty. */
 function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onBad = (_: BadEntry) => {}): Entry[] {
   try {
     return findEntries(paths, hints, onBad, cwd).filter(({ path }) => !/\.best\.\w+$/.test(path))

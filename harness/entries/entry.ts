@@ -27,7 +27,7 @@ export interface Entry {
   readonly chars: number
 }
 
-/** What the place of an entry on the leaderboard depends on. */
+/** The properties that decide the place of an entry on the leaderboard. */
 interface Standing extends Pick<Entry, 'game' | 'expected' | 'bytes' | 'path'> {
   readonly input: string
   readonly runtime: Pick<Runtime, 'name'>
@@ -47,7 +47,7 @@ export const inLeagues = (a: Standing, b: Standing): number =>
 /** Options that take precedence over the path. */
 export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
-/** A file in a folder of entries that is no usable entry: what its path says, and the reason. */
+/** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
 export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
   readonly runtime: string
   readonly input: string
@@ -98,7 +98,7 @@ export function findEntries(
   })
 }
 
-/** True if a file in the folder of an unknown runtime may be an entry, and not a note. */
+/** True if a file in the folder of an unknown runtime may be an entry rather than a note. */
 const isOfUnknown = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
@@ -113,7 +113,7 @@ const describePath = (path: string, cwd: string): Partial<Record<string, string>
 
 const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
 
-/** The path relative to the current folder if it is below that. */
+/** The path, relative to the current folder if it is below that. */
 function shownAs(path: string, cwd: string): string {
   const shown = relative(resolve(cwd), resolve(cwd, path))
   return shown.startsWith('..') ? path : shown
@@ -126,7 +126,7 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
-  // The name of a folder must not make us load a module.
+  // The name of a folder must not load a module.
   if (hints.game === undefined && /[.\\]/.test(game))
     throw new UsageError(path, `'${game}' is none of our games; the file of a game is named with --game`)
   const known = runtimeFor(runtime, input as Input, runtimes, path)

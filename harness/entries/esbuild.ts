@@ -4,8 +4,8 @@ import { esbuildFor } from '../base/esbuild.ts'
 let restarts = 0
 
 /**
- * Transforms a script with esbuild. Its service belongs to our process group, so Ctrl-C in a terminal ends it even if
- * we go on; then it is started again.
+ * Transforms a script with esbuild. Its service is in our process group, so Ctrl-C in a terminal ends it even if this
+ * process continues; then the service is started again.
  */
 export async function transform(source: string, options: TransformOptions): Promise<string> {
   const esbuild = await esbuildFor('TypeScript')

@@ -14,8 +14,9 @@ const unsafe: CompressOptions = {
 }
 
 /**
- * Matches what may be a declaration of a type. Terser never returns on one, unless it is told to read types, and then
- * it takes `a<b>(c)` for a call. JavaScript has these words in a row in texts only; their letters may be escaped.
+ * Matches what may be the declaration of a type. On such a declaration, terser never returns, unless an option makes it
+ * read types; then it takes `a<b>(c)` for a call. In JavaScript, these words follow each other only in strings. Their
+ * letters may be escaped.
  */
 const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
 
@@ -36,7 +37,7 @@ export async function byEsbuild(source: string, options: TransformOptions = { lo
 export const compact = (source: string) => byEsbuild(source, { minifyWhitespace: true })
 
 /**
- * Minifies a script with each set of options that was best for some program, unsafe ones included.
+ * Minifies a script with each set of options that was best for some program, including unsafe options.
  * @param source JavaScript without types
  */
 export async function minifications(source: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { runtimePatience } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
-/** What the system takes as a word or a path. */
+/** A text that the system takes as a word or a path. */
 const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
 
 /** A command line. `{file}` stands for the entry, `{program}` for the compiled program. */
@@ -22,7 +22,7 @@ export type Words = v.InferOutput<typeof words>
 /** System folders with devices, sockets and other programs' data. */
 const systemFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
 
-/** True if showing a folder in a sandbox would open a way out, or show the user's own files. */
+/** True if a sandbox that shows a folder would have a way out, or show the user's own files. */
 function holdsMore(folder: string): boolean {
   if (!existsSync(folder)) return false
   const path = realpathSync(folder)
@@ -30,7 +30,6 @@ function holdsMore(folder: string): boolean {
   return holds(path, homedir()) || systemFolders.some((folder) => holds(folder, path) || holds(path, folder))
 }
 
-/** A command line for each supported input. */
 const wordsByInput = v.pipe(
   v.strictObject(v.entriesFromList(inputs, v.exactOptional(words))),
   v.check((run) => Object.keys(run).length > 0, 'it names no input'),
@@ -38,7 +37,6 @@ const wordsByInput = v.pipe(
 
 const ourNames = (): string[] => runtimes.map(({ name }) => name)
 
-/** A runtime in a project's file. */
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
@@ -94,7 +92,7 @@ const rowsSchema = v.pipe(
 
 type Row = v.InferOutput<typeof rowSchema>
 
-/** The command lines of a row, each with its input; without one, it is for all inputs. */
+/** The command lines of a row, each with its input; one without input is for all inputs. */
 const linesOf = (run: Row['run']): readonly Pick<Runtime, 'run' | 'input'>[] =>
   isWords(run) ? [{ run }] : inputs.flatMap((input) => (run[input] === undefined ? [] : [{ run: run[input], input }]))
 
@@ -106,8 +104,8 @@ export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   /** The only input of this row; other rows of the same name may have the others. */
   readonly input?: Input
   /**
-   * Prints the path of the real program and of the folders that it needs, one a line: what is on the PATH may be a
-   * script of a version manager.
+   * Prints the path of the real program and of the folders that it needs, one on each line: the command on the PATH may
+   * be a script of a version manager.
    */
   readonly where?: readonly string[]
   /** The file of the worker, which plays many sessions in one process. */
@@ -172,7 +170,7 @@ export const runtimes: readonly Runtime[] = [
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
     worker: workerFile('.rb'),
   },
-  // -n: do not read the machine's php.ini. What follows the file goes to the program, even `--`.
+  // -n: do not read the machine's php.ini. All words after the file go to the program, even `--`.
   {
     name: 'php',
     extension: '.php',
@@ -187,7 +185,7 @@ export const runtimes: readonly Runtime[] = [
     extension: '.awk',
     run: ['awk', '-f', '{file}', '--'],
     version: ['awk', '-W', 'version'],
-    // mawk reads whole blocks before it passes on a line, unless it runs with -W interactive.
+    // Without -W interactive, mawk reads a whole block before it passes on a line.
     except: { name: 'mawk', input: 'interactive', run: ['awk', '-W', 'interactive', '-f', '{file}', '--'] },
   },
   {
@@ -228,7 +226,7 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
   throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${file}, as [${row}]`)
 }
 
-/** Our runtime whose language a runtime is `like`; without `like`, the runtime itself. */
+/** Our runtime that a runtime is `like`; without `like`, the runtime itself. */
 export const languageOf = (runtime: Runtime): Runtime => runtimes.find(({ name }) => name === runtime.like) ?? runtime
 
 /** Removes the types from a TypeScript script. */
@@ -257,7 +255,7 @@ export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
 /** @see locate */
 export type Located = NonNullable<Awaited<ReturnType<typeof locate>>>
 
-/** The words that run an entry with this input, for the installed implementation. */
+/** The words that run an entry with this input in the installed implementation. */
 export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
   const { except } = runtime
   if (except === undefined || except.input !== input) return runtime.run

@@ -10,7 +10,7 @@ import { byEsbuild, byTerser } from './minify.ts'
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
 export type EntrySizes = Awaited<ReturnType<typeof entrySizes>>[number]
 
-/** Measures entries. Sorts them by league, the smallest first. */
+/** Measures entries. The result is sorted by league, the smallest first. */
 export async function entrySizes(entries: readonly Entry[]) {
   const leagues = groupsBy(entries, leagueOf).map(
     (all) => [leagueOf(all[0]), least(all.map(({ bytes }) => bytes))] as const,
@@ -27,7 +27,7 @@ export async function entrySizes(entries: readonly Entry[]) {
       chars,
       /** The difference to the smallest entry of the league. */
       gap: bytes - (smallest.get(league) ?? bytes),
-      /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier not installed. */
+      /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }
@@ -36,7 +36,8 @@ export async function entrySizes(entries: readonly Entry[]) {
 }
 
 /**
- * The size of a script, and its size after each minifier: the same if that cannot parse the script, or makes it larger.
+ * The size of a script, and its size after each minifier; the same if the minifier cannot parse the script, or makes it
+ * larger.
  */
 async function minified(source: string) {
   const written = toBytes(source).length

@@ -21,19 +21,19 @@ import {
   wordsFor,
 } from './runtimes.ts'
 
-/** What commands need besides the system. */
+/** Files, folders and variables that commands need besides the system. */
 export interface Needs {
   readonly cwd: string
   /** Files to read, in that folder or elsewhere. */
   readonly files: readonly string[]
-  /** Folders to read, at the same paths. Missing ones are left out. */
+  /** Folders to read, at the same paths. Missing folders are left out. */
   readonly folders: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Set to keep what commands write into their folder. */
+  /** Set if commands may write files into their folder that are kept. */
   readonly writes?: true
 }
 
-/** Puts commands with the same needs into sandboxes. */
+/** Ways to run commands with the same needs in a sandbox. */
 export interface Wrapping {
   /** The words that run a command in a new sandbox, alone. */
   alone(command: readonly string[]): readonly string[]
@@ -42,7 +42,6 @@ export interface Wrapping {
    * @param pipes a folder that the sandbox shows as `pipesSeen` (default: none)
    */
   around(pipes?: string): readonly string[]
-  /** The path of the folder of pipes inside the sandbox. */
   readonly pipesSeen: string
   /**
    * The words before a program that isolate it from the shell that starts it in the sandbox. Absent if the system
@@ -68,7 +67,6 @@ export class CompileError extends UsageError {
   }
 }
 
-/** The mode of a staged file: nobody writes to it. */
 const mode = 0o555
 
 /**
@@ -94,7 +92,7 @@ export async function stage(
     const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, env, wrap))
     writingTemporary(() => writeFileSync(place.codeFile, toBytes(code), 'latin1'))
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
-    // The compiler may have made a link out of its sandbox.
+    // The compiler may have made a link that leads out of its sandbox.
     if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
       throw new UsageError(path, `'${programOf(runtime)}' makes no file {program} of it`)
     return new Staged(place, path, remove)
@@ -123,7 +121,7 @@ export async function versionIn(
   return versionOf({ ...runtime, version: [program, ...args] })
 }
 
-/** The source for the runtime: without types, if that does not know them. */
+/** The source for the runtime, without types if the runtime does not know them. */
 async function readableSource({ runtime, source, path }: Entry): Promise<string> {
   // The worker for Bun needs esbuild, too.
   if (runtime.isJavaScript) await esbuildFor(path)
@@ -133,18 +131,16 @@ async function readableSource({ runtime, source, path }: Entry): Promise<string>
   })
 }
 
-/** The folder of an entry: the files in it, and how commands are run there. */
+/** The folder of an entry: its files, and how commands run there. */
 class EntryFolder {
   readonly runtime: Runtime
   /** The temporary folder. The entry is in a folder below it, as a user's files are below their HOME. */
   readonly folder: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The staged source. */
   readonly codeFile: string
-  /** The compiled program, if there is a compiler. */
   readonly programFile: string
-  /** The file to run: one of both. */
+  /** The file to run: the compiled program, or else the source. */
   readonly file: string
   readonly #located: Located
   readonly #wrap: ((needs: Needs) => Wrapping) | undefined
@@ -200,7 +196,6 @@ class EntryFolder {
 
 /** An entry that is ready to run. */
 export class Staged {
-  /** The sandbox; undefined: none. */
   readonly sandbox: Wrapping | undefined
   /** The program and the arguments before the answers, as the sandbox shows them. */
   readonly command: readonly string[]
@@ -243,7 +238,7 @@ export class Staged {
    * @throws MachineTrouble if it cannot be read or written
    */
   restore(): boolean {
-    // A session that still runs must not make the folder again.
+    // A session that is still running must not make the folder again.
     if (this.#isRemoved) return false
     try {
       if (isSame(this.#file, this.#content)) return false
@@ -278,7 +273,7 @@ function isSame(file: string, content: Buffer): boolean {
   }
 }
 
-/** Errors that a program can cause by changing its file or folder; others are the machine's. */
+/** Errors that a program can cause by changing its file or folder. Other errors are the machine's. */
 const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /** The PATH without the folders of our own commands. */
@@ -299,7 +294,7 @@ async function compile(words: readonly string[], name: string, { cwd, env }: Pic
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
   const { failed, stderr, exitCode, isTerminated, code } = await start(program, args, options)
   if (!failed) return undefined
-  // In a sandbox, a shell reports a signal by its status.
+  // In a sandbox, a shell reports a signal as its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')
   if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')

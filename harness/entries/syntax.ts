@@ -4,7 +4,7 @@ import type { AnyNode } from 'acorn'
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
-  /** The list of nodes that has it as an item; undefined: none. */
+  /** The list of nodes that contains the node; undefined if none does. */
   readonly list: readonly (AnyNode | null)[] | undefined
   /** The property of the parent that holds the node, or the list. */
   readonly key: string

@@ -30,14 +30,12 @@ export interface Child {
   activity(): Activity | undefined
   /** True if the program visibly waits for input; absent or false if that cannot be seen. */
   readsInput?(): boolean
-  /** The path of its terminal. */
   readonly tty?: string | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn?(): void
   readonly keyboard?: Keyboard
 }
 
-/** Types keys into a terminal. */
 interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
@@ -66,9 +64,9 @@ export class Conversation {
   isClosed = false
   /** Standard error, up to a limit. */
   stderr: Bytes = ''
-  /** True once the program has gone on at a key, before Enter. */
+  /** True once the program went on at a key, before Enter. */
   takesKeys = false
-  /** The time in which we listened, in milliseconds: until it wrote, and its silence. */
+  /** The time spent listening, in milliseconds. Time in which the program got no processor does not count. */
   listened = 0
   /** Resolves once the program has exited and its output has been read. */
   readonly ended: Promise<void>
@@ -77,7 +75,7 @@ export class Conversation {
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
-  /** The processor time used when we last looked. */
+  /** The processor time that the program had used at the last look, in milliseconds. */
   #used = 0
   #news = deferred()
   readonly #watch: LimitWatch | undefined
@@ -112,7 +110,7 @@ export class Conversation {
    */
   async next(milliseconds: number): Promise<Event> {
     let silent = 0
-    /** The program's silence, in milliseconds. */
+    /** How long the program has waited without working, in milliseconds. */
     let waited = 0
     for (let passed = 0; ; ) {
       if (this.#output !== '') {
@@ -163,7 +161,7 @@ export class Conversation {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput?.()) {
-        // It may have written just before.
+        // The program may have written just before.
         await this.#clock.turn()
         return this.#output === ''
       }
@@ -174,14 +172,13 @@ export class Conversation {
   }
 
   /**
-   * Waits until the program waits, and so has written everything.
+   * Waits until the program waits: then it has written everything.
    * @returns whether it wrote something
    */
   async quiet(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
     for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
       await this.#clock.wait(this.#news.promise, pause)
-    // Read what was written meanwhile.
     await this.#clock.turn()
     return this.#output !== ''
   }
@@ -194,7 +191,7 @@ export class Conversation {
 
   /**
    * Reads on until the program waits for something other than our reading, so that a report does not depend on the
-   * pieces of a wrong reply. Earlier standard error has come then, too. Sleeping counts as waiting.
+   * pieces of a wrong reply. Earlier standard error has arrived by then, too. Sleeping counts as waiting.
    */
   async rest(): Promise<Bytes> {
     let output = ''
@@ -211,8 +208,8 @@ export class Conversation {
   }
 
   /**
-   * Ends the conversation, and kills the program if it still runs. Always call it.
-   * @param isReusable whether the program surely left nothing behind that disturbs the next one
+   * Ends the conversation, and kills the program if it still runs. Must always be called.
+   * @param isReusable true if the program left nothing behind that could disturb the next one
    */
   close(isReusable = false) {
     this.#watch?.stop()
@@ -222,7 +219,7 @@ export class Conversation {
     else this.#options.kill()
   }
 
-  /** Types a line for a program that echoes it itself. What it writes before Enter is echo, not output. */
+  /** Types a line for a program that echoes it itself. What the program writes before Enter is echo, not output. */
   async #type(line: Bytes, keyboard: Keyboard) {
     keyboard.type(line)
     const since = this.listened
@@ -240,7 +237,7 @@ export class Conversation {
     this.#news = deferred()
   }
 
-  /** How much of a silent tick the program could have written in. */
+  /** The part of a silent tick in which the program could have written, in milliseconds. */
   #silenceIn(tick: number, activity: Activity | undefined): number {
     if (activity === undefined) return tick
     const used = activity.milliseconds - this.#used

@@ -1,7 +1,7 @@
 import { type Bytes, toText } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: a terminal is told so, and the end mark begins with one.
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals get them, and the end mark begins with one.
 /** Matches control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
 const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
 
@@ -23,7 +23,6 @@ const fill = new RegExp(`(?<! )( {${columns / 2},})\\r(?=[^\\n])`)
 /** Matches a line that ends in such blanks, or is being written over. */
 const unfinishedFill = new RegExp(`(?<! ) {${columns / 2},}(?:\\r.*)?$`, 's')
 
-/** A longer line is not held back. */
 const mostHeld = 1000
 
 /** A line without a CR at its start, and as it looks once it was filled with blanks and written over. */
@@ -44,8 +43,7 @@ function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
  *   of writing, and begins a line where the cursor has moved;
  * - a CR at the start of a line, and a line that a program fills with blanks, up to what it writes over them.
  *
- * Output that may be the beginning of one of these is held back until more has come, or it is let go: when the program
- * waits, or has ended.
+ * Output that may be the beginning of one of these is held back until more arrives, or the program waits or ends.
  */
 export class EchoFilter {
   readonly #endMark: Bytes
@@ -53,9 +51,8 @@ export class EchoFilter {
   #held: Bytes = ''
   /** The possible echoes of the last line. */
   #echoes: readonly Bytes[] = []
-  /** The program has moved the cursor, or erased. */
+  /** True once the program has moved the cursor or erased. */
   #draws = false
-  /** True if the next output begins a line. */
   #isAtLineStart = true
 
   /**
@@ -68,7 +65,7 @@ export class EchoFilter {
   }
 
   /**
-   * Call it before something is typed.
+   * Must be called before something is typed.
    * @param echoes the possible echoes on the terminal
    * @returns output that was held back
    */
@@ -93,9 +90,9 @@ export class EchoFilter {
     return { output, hasEnded: ended.length > 0 }
   }
 
-  /** Returns what was held back: it is output after all. */
+  /** Returns what was held back, as output. */
   passOn(): Bytes {
-    // An echo may still come: the program has not read yet.
+    // The program may not have read yet: an echo may still come.
     if (this.#held === '') return ''
     const output = this.#writtenOver(this.#held)
     this.#held = ''
@@ -103,7 +100,7 @@ export class EchoFilter {
     return output
   }
 
-  /** The end of a text that may be the beginning of something else than output. */
+  /** The end of a text that may be the beginning of something that is not output. */
   #unfinished(text: Bytes): Bytes {
     const line = text.slice(text.lastIndexOf('\n') + 1)
     const isFilled = !this.#keepsControls && line.length <= mostHeld && unfinishedFill.test(line)
@@ -117,8 +114,8 @@ export class EchoFilter {
   }
 
   /**
-   * A text as it was written, without control sequences: only one for the whole screen, which is refused, and those
-   * that draw nothing stay.
+   * Removes control sequences from a text. Keeps those for the whole screen, which is refused later, and those that draw
+   * nothing.
    */
   #withoutControls(text: Bytes): Bytes {
     if (this.#keepsControls) return text

@@ -8,7 +8,7 @@ export class LimitWatch {
   readonly #activity: () => Activity | undefined
   readonly #kill: () => void
   readonly #timer: NodeJS.Timeout
-  /** The limit that was exceeded at the last look. */
+  /** The limit that was exceeded at the last check. */
   #suspected: End | undefined
 
   /** @param kill called when a limit is exceeded */
@@ -22,7 +22,7 @@ export class LimitWatch {
     clearInterval(this.#timer)
   }
 
-  /** A limit counts if it is exceeded at two looks: while we are late, a program may keep its output in memory. */
+  /** A limit counts only if it is exceeded at two checks: while we read late, a program may hold its output in memory. */
   #look() {
     const activity = this.#activity()
     const before = this.#suspected

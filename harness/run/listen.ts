@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     })
     return Promise.race([happens.then(() => true), late]).finally(() => clearTimeout(timer))
   },
-  // If we are called while something is read, the first turn may come without reading what is there.
+  // During a read event, the first turn may pass without reading what is there.
   async turn() {
     await setImmediate()
     await setImmediate()

@@ -5,7 +5,7 @@ import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
-/** When each line is sent: once the program visibly waits for it (`carefully`), or as soon as its prompt has come. */
+/** When an answer is sent: once the program visibly waits for it (`carefully`), or as soon as its prompt has arrived. */
 export type Pace = 'carefully' | 'at once'
 
 /**
@@ -26,7 +26,7 @@ export async function play(
   const over = (end: End) => played.session(end, talk.stderr)
 
   for (;;) {
-    // Nothing may follow the last prompt of a session that is cut off either.
+    // Even if the session is cut off, nothing may follow the last prompt.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
     if (follow.state === 'wrong') played.add(await talk.rest())
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
@@ -56,8 +56,8 @@ export async function play(
 }
 
 /**
- * Waits before sending an answer: for the pause; `carefully`, also until the program visibly waits; without a prompt,
- * until it asks.
+ * Waits before sending an answer: for the pause; with `carefully`, also until the program visibly waits; without a
+ * prompt, until the program asks.
  * @returns what the program does meanwhile
  */
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
@@ -72,7 +72,6 @@ class PlayedTurns {
   readonly turns: Turn[]
   /** The most bytes that the program may write. */
   readonly most: number
-  /** The output of the current turn. */
   #output: Bytes = ''
   #size = 0
 
@@ -81,7 +80,6 @@ class PlayedTurns {
     this.most = outputLimitOf(script, limits)
   }
 
-  /** The number of bytes over the limit. */
   get surplus(): number {
     return Math.max(0, this.#size - this.most)
   }
@@ -112,8 +110,7 @@ export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'sta
   exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
 
 /**
- * Finds out why a program is silent: it is slow, or it keeps its prompt in a buffer, which it writes at once when its
- * input ends.
+ * Finds out why a program is silent: it is slow, or its prompt is still in a buffer that it writes when its input ends.
  * @returns undefined if neither is certain
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
@@ -131,7 +128,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   return undefined
 }
 
-/** What output right after the end of input means: it was buffered only if the program was reading before. */
+/** Interprets output right after the end of input: it was buffered only if the program was reading before. */
 function sayingAtTheEnd({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
@@ -139,8 +136,8 @@ function sayingAtTheEnd({ child }: Conversation) {
 }
 
 /**
- * True if a session looks as if the command was not found or could not be executed, by standard error, or the output of
- * a terminal, where the status may not have come yet. A program may write the same.
+ * True if standard error, or the output of a terminal, looks as if the command was not found or could not be executed. A
+ * program may write the same. In a terminal, the exit status may not be known yet.
  */
 export const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&

@@ -13,7 +13,7 @@ import { ShellLost } from './shell.ts'
 
 /**
  * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
- * arguments, or in a pseudo-terminal. After a session, no process of its group is left.
+ * arguments, or in a pseudo-terminal. After a session, no process of its group is left running.
  * @param isJoined whether the output includes standard error
  */
 export function processProgram(
@@ -73,10 +73,10 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param mayLeave set if a program that is at a prompt when its session is cut off may end by itself when its input
- *   does: then it need not be killed. The first that does not is not asked again
- * @returns a function that starts the program, leads a conversation with it, and ends it; its shell is kept if it left
- *   nothing
+ * @param mayLeave true if a program at a prompt whose session is cut off may exit when its input ends, which saves
+ *   killing it. Once it does not exit in time, the command is always killed
+ * @returns a function that starts the program, leads a conversation with it, and ends it; the shell is used again if
+ *   the program left nothing behind
  */
 export function conversations(programs: Starter, name: string, mayLeave: boolean) {
   let isAsked = mayLeave
@@ -101,7 +101,7 @@ export function conversations(programs: Starter, name: string, mayLeave: boolean
 }
 
 /**
- * Plays a session, again in a fresh shell if its shell was killed: that may have been the fault of an earlier session.
+ * Plays a session; if its shell was killed, plays it again in a fresh shell: an earlier session may be to blame.
  */
 export async function withShell(
   programs: Pick<Programs, 'isClosed'>,
@@ -121,8 +121,8 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
 }
 
 /**
- * Plays a session in lock-step. A newline that a program writes after its prompt, separately, is too early; but if our
- * answer is faster, it looks like part of the next text. So such a session is played again `carefully`.
+ * Plays a session in lock-step. A newline that a program writes separately after its prompt is wrong; but if our answer
+ * is faster, the newline looks like part of the next text. Such a session is played again `carefully`.
  */
 export async function withoutDoubt(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
   const session = await play('at once')

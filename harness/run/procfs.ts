@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// Linux shows processes in /proc. On other systems, nothing is found, and callers do without.
+// Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
-/** What processes do and use, in total. */
+/** What several processes do and use in total: processor time, memory. */
 export interface Activity {
-  /** True if all wait. */
   readonly waits: boolean
-  /** The used processor time. */
   readonly milliseconds: number
-  /** The used memory. */
   readonly bytes: number
   readonly processes: number
 }
@@ -31,7 +28,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
 /**
  * True if one of these processes waits for its standard input, a pipe, and all others wait for that process: then the
  * program has written everything, and wants a line. False if the system does not show it, or a process waits for
- * several things at a time.
+ * several things at once.
  */
 export const readsInput = (pids: readonly number[]): boolean =>
   areReading(pids.map((pid) => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })))
@@ -63,8 +60,8 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
 
 /**
  * Finds processes by the beginning of an environment variable, or of one of several, written `NAME=value`.
- * @param mark a text in the environment of every process that we may look for: processes without it are looked at only
- *   once (default: look at all)
+ * @param mark a text in the environment of every process that is ever looked for: processes without it are read only
+ *   once (default: read all)
  */
 export function processesWith(beginnings: string | readonly string[], mark = ''): number[] {
   const now = performance.now()
@@ -83,13 +80,12 @@ export function processesWith(beginnings: string | readonly string[], mark = '')
   return list('/proc').filter(isFound).map(Number)
 }
 
-/** The pids of processes without our mark. */
 const strangers = new Set<string>()
 const emptySince = new Map<string, number>()
 let newest = 0
 let lookedAt = 0
 
-/** Forgets strangers when pids may have been reused: the system has started over, or we have not looked for long. */
+/** Forgets strangers when pids may have been reused: the pids started over, or the last look was long ago. */
 function forgetReused(now: number) {
   const last = Number(read('/proc/loadavg').split(' ').at(-1))
   if (!(last >= newest) || now - lookedAt > longestGap) {
@@ -105,7 +101,7 @@ const longestGap = 2000
 /** … and no process takes this long to become another program. */
 const longestEmpty = 200
 
-/** The states of all threads of a process: the first may wait for the others. */
+/** The states of all threads of a process: the first thread may wait for the others. */
 const statesOf = (pid: number): string[] =>
   list(`/proc/${pid}/task`).map((thread) => fieldsOf(`${pid}/task/${thread}`)[0] ?? '')
 

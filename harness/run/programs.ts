@@ -13,7 +13,6 @@ import { type Place, Shell } from './shell.ts'
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type CommandLine = readonly string[]
 
-/** The time zone and language of every program. */
 const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
 
 /** Variables that differ between machines and terminals, and affect output: locales, widths, colours. */
@@ -43,11 +42,9 @@ export interface StartOptions {
   readonly input?: Bytes | null | undefined
   /** Runs the program in a pseudo-terminal, with echo or without; absent: on pipes. */
   readonly terminal?: 'echo' | 'no echo' | undefined
-  /** True if the program must not run in a used shell: what an earlier program left there may kill it. */
+  /** True if the program must not run in a used shell, where an earlier program may have left something that kills it. */
   readonly isInFreshShell?: boolean
-  /**
-   * True if standard error goes into the output, in one pipe, in the program's order. In a terminal it always does.
-   */
+  /** True if standard error goes into the output, in the program's order; in a terminal it always does. */
   readonly isJoined?: boolean | undefined
 }
 
@@ -92,12 +89,10 @@ export class Programs {
     }
   }
 
-  /** True if no program can be started any more. */
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** Kills everything that still runs. */
   close() {
     this.#isClosed = true
     Shell.close([...this.#shells])
@@ -105,7 +100,7 @@ export class Programs {
   }
 
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
-    // Limited programs are entries, of which each byte counts.
+    // Limited programs are entries: each of their bytes counts, control sequences, too.
     const own = terminal && (await openTerminal(terminal === 'echo', this.#place.isLimited ?? false))
     try {
       const shell = new Shell(this.#place, own)
@@ -123,7 +118,7 @@ export class Programs {
       kill: () => this.#close(shell),
       release: () => {
         if (isInTerminal) return this.#close(shell)
-        // Unread input is gone once nobody holds the pipe; only then can the shell be used again.
+        // Unread input is gone once nobody has the pipe open; only then can the shell be used again.
         const keep = async () => {
           if (!(await shell.isAsNew())) this.#close(shell)
           else if (this.#shells.has(shell)) this.#idle.push(shell)

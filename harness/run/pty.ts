@@ -12,14 +12,14 @@ import type { Bytes } from '../session/bytes.ts'
 import { columns, EchoFilter } from './echo-filter.ts'
 
 /**
- * Loads the native part of node-pty. We use only its function that opens a pseudo-terminal: the library's own streams
+ * Loads the native part of node-pty. Only its function that opens a pseudo-terminal is used: the library's own streams
  * end with the program, and lose up to 64 KiB.
  */
 type Native = () => { open(columns: number, rows: number): { master: number; slave: number; pty: string } }
 const native: Native = () =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** Why there are no pseudo-terminals, if so: the library is native code, and some machines have no build of it. */
+/** Says why there are no pseudo-terminals: the library has no build for some machines. Undefined if there are. */
 export function whyNoPty(load = native): string | undefined {
   try {
     load()
@@ -42,7 +42,7 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  */
 export async function openTerminal(echo: boolean, keepsControls = false, load = native) {
   const { path, master, settings, close } = await open(echo, load)
-  /** Write this to the terminal after all output of the program. */
+  /** Written to the terminal after all output of the program. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
   const stdout = new PassThrough()
@@ -98,7 +98,6 @@ const stty = (path: string, args: string) => start('sh', ['-c', `stty ${args} <"
 
 let isOurEchoOn = true
 
-/** Turns the echo of our own terminal on or off. */
 export function setEcho(isOn: boolean) {
   if (isOn === isOurEchoOn) return
   isOurEchoOn = isOn
@@ -150,7 +149,7 @@ class Settings {
     this.#lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Runs stty. @returns its output and exit status; no status if the shell cannot be started, or was killed */
+  /** Runs stty. @returns its output and exit status; no status if the shell could not be started or was killed */
   async run(args: string): Promise<{ readonly output: string; readonly status?: number }> {
     const written: string[] = []
     this.#shell.stdin?.write(`${args}\n`)
@@ -169,14 +168,13 @@ class Settings {
   }
 }
 
-/** The number of rows of every terminal. */
 const rows = 24
 
 /** A terminal interprets control characters unless ^V precedes them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to quote.
 const quoted = (keys: Bytes): Bytes => keys.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&')
 
-/** A terminal takes at most 4095 bytes of a line at once; ^D within a line passes on what it has. */
+/** Splits a line: a terminal takes at most 4095 bytes at once, and ^D within a line makes it pass on what it has. */
 const piecesOf = (line: Bytes) => line.match(/[^\n]{1,4000}\n?|\n/g) ?? []
 
 /** ^D: at the beginning of a line, the end of input. */

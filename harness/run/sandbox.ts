@@ -11,8 +11,8 @@ import { asSecondProcess } from './sh.ts'
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
- * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts one program of an
- * entry after the other, as long as nothing is left of those before. Each program is in user and IPC namespaces of its
+ * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts the programs of an
+ * entry one after the other, as long as none leaves anything behind. Each program is in user and IPC namespaces of its
  * own, so that it can neither see into that shell nor trace it; and the shell, as process 1, ignores its signals.
  */
 export interface Sandbox {
@@ -29,7 +29,6 @@ export type SandboxChoice = (typeof sandboxChoices)[number]
 /** The system folders, and files in /etc, that programs need to start and to behave as usual. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
 const settings = ['/etc/alternatives', '/etc/ld.so.cache']
-/** The devices in every sandbox. */
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
 const links = {
   '/dev/random': 'urandom',
@@ -39,10 +38,9 @@ const links = {
   '/dev/stderr': '/proc/self/fd/2',
 }
 
-/** The folder of named pipes inside a sandbox; programs have the pipes open anyway. */
+/** The folder of named pipes inside a sandbox. */
 const pipesSeen = '/pipes'
 
-/** The writable folders, in memory. */
 const writable = ['/tmp', '/entry']
 
 /**
@@ -52,7 +50,7 @@ const writable = ['/tmp', '/entry']
 const apart = ['--user', '--ipc', '--']
 
 /**
- * Opens the sandbox, after trying it out with a program that attempts what must fail.
+ * Opens the sandbox, after a trial with a program that attempts what must fail.
  * @param cwd a folder that must be hidden, like ours (default: that of this process)
  * @throws UsageError if a sandbox is required and there is none
  */
@@ -111,7 +109,6 @@ function wrap({ cwd, files, folders, env, writes }: Needs, current: string, apar
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
 
-/** An empty folder in memory, of limited size. */
 const emptyFolder = (path: string) => ['--size', String(folderLimit), '--tmpfs', path]
 
 /** Shows a system path as it is; /bin may be a link to usr/bin. */

@@ -1,7 +1,7 @@
 import type { Bytes } from '../session/bytes.ts'
 
 /*
- * The lines of sh with which the programs of sessions are run, and who holds which descriptor:
+ * The shell code that runs the programs of sessions. Who holds which descriptor:
  *
  *   descriptor   the shell                             a program       the process in the background
  *   0            our orders, a line each               $1, or input    our orders
@@ -43,8 +43,8 @@ done`
 /**
  * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the
  * command.
- * @param input all its input, in one piece; `null`: none; absent: it reads $1. It comes in a pipe without a name, so a
- *   program may open it as /dev/stdin after the end of its input.
+ * @param input all its input, in one piece; `null`: none; absent: it reads $1. The input is in a pipe without a name, so
+ *   the program may open it as /dev/stdin even after its end.
  * @param output where standard error goes: to $3, or where standard output goes (then $3 is opened all the same, as its
  *   reader must see its end); in a terminal, each stream is open for reading and writing
  */
@@ -66,7 +66,7 @@ export function codeOf(
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
 
 /**
- * Marks of a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an
+ * Matches in a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an
  * assignment, or a builtin that runs a command itself.
  */
 const isMore = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
@@ -80,7 +80,7 @@ export const wholeLine = (line: string, words: readonly string[] = []): string[]
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 
-/** Makes a command the second process of a sandbox: the first would ignore signals. */
+/** Makes a command the second process of a sandbox: the first ignores signals. */
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** The largest here-document that a shell writes into a pipe without another process: PIPE_BUF on Linux, in bytes. */
@@ -88,14 +88,12 @@ const pipeSize = 4096
 
 const fitsHereDocument = (input: Bytes) => input.length <= pipeSize && input.endsWith('\n') && !input.includes('\0')
 
-/** A redirection of standard input from a text. */
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'
   while (text.includes(end)) end += 'end'
   return `exec <<'${end}'\n${text}${end}\n`
 }
 
-/** Escapes bytes for `printf %b`. */
 const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
 
 const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`

@@ -24,7 +24,6 @@ export interface Place {
   readonly isLimited?: boolean
   /** A folder where each shell gets its own folder for temporary files (default: the system's). */
   readonly temporary?: string
-  /** The sandbox of each shell (default: none). */
   readonly sandbox?: Wrapping | undefined
 }
 
@@ -42,9 +41,9 @@ export class ShellLost extends MachineTrouble {
 }
 
 /**
- * A long-lived shell that runs programs one after the other. Node needs 1 to 2 ms to start a process, in which it can
- * do nothing else, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that, and
- * its named pipes can be opened. All its programs are in its session and process group.
+ * A long-lived shell that runs programs one after the other. Node blocks for 1 to 2 ms to start a process, and
+ * gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that time, and its named pipes
+ * can be opened. All its programs are in its session and process group.
  */
 export class Shell {
   readonly pid: number
@@ -80,20 +79,20 @@ export class Shell {
   }
 
   /**
-   * Runs a line of shell code. The program before must have ended.
+   * Runs a line of shell code. The previous program must have ended.
    * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
    */
   async start(code: Bytes): Promise<Child> {
     const background = await this.#background
     if (background === undefined) {
-      // Kills the background process, too, which has the pipes open.
+      // This also kills the background process, which has the pipes open.
       if (this.pid > 0) kill(-this.pid)
       const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
       throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
     }
     const terminal = this.#terminal
     if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#stateAtFirst === undefined) {
-      // Changes within the tick in which the sandbox was made would look like part of making it.
+      // Changes within the tick in which the sandbox was made would go unnoticed.
       await sleep(fileSystemTick)
       this.#stateAtFirst = this.#state(background)
     }
@@ -105,7 +104,7 @@ export class Shell {
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
       throw new ShellLost()
     }
-    // Includes the shell, which must still report the end of the program.
+    // With the shell, which must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, background)]
     return {
       stdin,
@@ -128,12 +127,12 @@ export class Shell {
     return this.#stateAtFirst !== undefined && this.#state(await this.#background) === this.#stateAtFirst
   }
 
-  /** Kills the shell, its group, and what its programs left behind. Call it once. */
+  /** Kills the shell, its group, and what its programs left behind. Must be called once. */
   close() {
     Shell.close([this])
   }
 
-  /** Closes several shells. Looks only once for what their programs left behind. */
+  /** Closes several shells, and looks only once for what their programs left behind. */
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
     // A sandbox kills its processes itself.
@@ -147,8 +146,8 @@ export class Shell {
   }
 
   /**
-   * The other processes in the sandbox, and the change times of the writable folders: unlike other times, programs
-   * cannot set these.
+   * The other processes in the sandbox, and the change times of the writable folders, which programs cannot set, unlike
+   * other times.
    */
   #state(background: number | undefined): string | undefined {
     const [shell, ...others] = descendantsOf(this.pid, background)
@@ -174,7 +173,6 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  /** The next report; undefined if the shell has ended. */
   async #report(): Promise<string | undefined> {
     return (await Promise.race([this.#lines.next(), this.#process.then(() => undefined)]))?.value
   }
@@ -187,10 +185,9 @@ export class Shell {
 }
 
 let count = 0
-/** The beginning of the tags of all our shells. */
 const ourMark = `${process.pid}-`
 
-/** A unique environment variable, whose name does not show that it is ours. */
+/** Makes a unique environment variable whose name does not show that it is ours. */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${ourMark}${++count}`
   if (temporary === undefined) return ['NINEHOLE_SESSION', name]
@@ -215,7 +212,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   const inSandbox = (pipes: string) => (terminal === undefined ? pipesIn(pipes) : three('/proc/self/fd/5'))
   const seen = sandbox === undefined ? paths : inSandbox(sandbox.pipesSeen)
   const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
-  // The same for everybody: a dumb terminal, which gets no control sequences.
+  // The same on every machine: a dumb terminal, to which programs send no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
   return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
@@ -230,7 +227,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
 
 /**
  * Opens our ends of the pipes before the program opens its own, so that neither waits for the other.
- * @returns a function to call once the program has opened its ends: before that, we would read the end of input
+ * @returns a function to call once the program has opened its ends: a read before that would find the end of input
  */
 function openPipes([stdin, stdout, stderr]: Three): () => Streams {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
@@ -250,8 +247,8 @@ function openPipes([stdin, stdout, stderr]: Three): () => Streams {
 }
 
 /**
- * Kills the processes with one of these environment variables. Looks again, as a process that was just made, or becomes
- * another program, is not seen at once; stops at one that cannot be killed.
+ * Kills the processes with one of these environment variables. Looks several times, as a process that was just made, or
+ * is becoming another program, is not seen at once. Gives up on processes that cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
   for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {

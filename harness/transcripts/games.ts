@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The games that commands may name: the one that the user asked for, by its name or file, then ours. */
+/** The games that commands may name: first the one that the user names, by its name or file, then ours. */
 export const gamesWith = async (name: string | undefined, cwd = ''): Promise<FoundGame[]> =>
   name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
 
@@ -34,7 +34,7 @@ export function playedBy(command: string, games: readonly FoundGame[]): Game<unk
   return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
 
-/** Games loaded from files: many transcripts may name the same. */
+/** Games loaded from files, as many transcripts may name the same file. */
 const loaded = new Map<string, Promise<FoundGame>>()
 
 /** The game file that a transcript names, and the line; undefined if the user has named the game. */

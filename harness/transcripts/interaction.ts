@@ -8,8 +8,8 @@ import type { Prompt } from './prompt.ts'
 import { isCutOff, type Transcript } from './transcript.ts'
 
 /*
- * The samples of interactive problems in the problem package format of Kattis and the ICPC: a line with `>` was written by
- * the program, one with `<` was read by it. Nothing says whether a prompt ends its line, so both will do.
+ * The samples of interactive problems in the problem package format of Kattis and the ICPC: the program wrote the lines with
+ * `>` and read those with `<`. The format does not say whether a prompt ends its line, so either is accepted.
  */
 
 /** Formats a session. What the program writes before an answer gets lines of its own. */
@@ -39,7 +39,7 @@ export function refuseUnfit({ path, line, settings }: Transcript, turns: readonl
     throw new UsageError(path, 'is cut off at a prompt: an .interaction goes on until the program ends')
 }
 
-/** Says what is lost when a transcript becomes an interaction. */
+/** Names what is lost when a transcript becomes an interaction. */
 export const lossesIn = ({
   status = 0,
   compare = 'exact',

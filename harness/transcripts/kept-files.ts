@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The time of the last change of each file in a folder, by its name. */
 export type FileTimes = ReadonlyMap<string, bigint>
 
-/** Reads the times; empty if the folder cannot be read. Files that vanish meanwhile are left out. */
+/** Reads the times of a folder, without files that vanish meanwhile; empty if the folder cannot be read. */
 export function fileTimesIn(folder: string): FileTimes {
   try {
     const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())

@@ -8,7 +8,7 @@ import { placesIn, type Varies } from './varies.ts'
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
 export type Compare = (typeof compares)[number]
 
-/** The places where white space may differ. A match of `end` counts only in the last text of a recording. */
+/** Match the places where white space may differ. A match of `end` counts only in the last text of a recording. */
 const separators = {
   exact: /(?!)/g,
   'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
@@ -18,13 +18,12 @@ const separators = {
 /** How an output may differ from the recorded one. */
 export interface Looseness {
   readonly compare?: Compare | undefined
-  /** What differs from run to run. */
   readonly varies?: readonly Varies[] | undefined
 }
 
 /**
  * The outputs that count as equal to a recorded one.
- * @param last whether the recording ends with it; false: an answer follows on the same line
+ * @param last true if the recording ends with it; false if an answer follows on the same line
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
   const places = placesIn(recorded, varies)

@@ -5,9 +5,9 @@ import { type Prompt, parsePrompt } from './prompt.ts'
 import { answerAt, lastLine, likeAnswersUpTo, type Transcript } from './transcript.ts'
 
 /**
- * Finds out whether a session failed because we took output for an answer, or an answer for output.
+ * Finds out whether a session failed because output was taken for an answer, or an answer for output.
  * @param at the offset of the first differing byte in the recorded session
- * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read right
+ * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read correctly
  */
 export function whatIsMisread(
   transcript: Transcript,

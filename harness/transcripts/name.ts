@@ -3,7 +3,7 @@ import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 
-/** Makes a comment of a file's name: `a-full-board.transcript`. Empty if the name says no more than the command. */
+/** Makes a comment from a file's name, as `a-full-board.transcript`. Empty if the name says no more than the command. */
 export function sentenceOf(path: string, command: string): string {
   const name = basename(path, extname(path))
   if (name === programOf(command)) return ''
@@ -26,8 +26,8 @@ const nameOfWords = (words: readonly string[]) =>
   [...words.slice(0, mostWords).join('-')].slice(0, mostCharacters).join('')
 
 /**
- * The words of a line for a name. If there are too many: those of its first sentence, or those after its first colon,
- * as a place usually stands before it.
+ * The words of a line for a name. If there are too many, only those of its first sentence, or those after its first
+ * colon, before which there usually is a place.
  */
 function wordsFor(line: string): readonly string[] {
   const after = line.replace(/^.*?: /, '')
@@ -39,7 +39,7 @@ function wordsFor(line: string): readonly string[] {
 /** Proposes a name for a transcript that shows a line; empty if the line has no word. */
 export const nameOfLine = (line: Bytes): string => nameOfWords(wordsFor(toReadable(line)))
 
-/** The path of a new transcript with this name, and a number if the name is taken. */
+/** The path of a new transcript with this name, with a number if the name is taken. */
 export function freePath(folder: string, name: string, cwd = ''): string {
   for (let count = 1; ; count++) {
     const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.transcript`)
@@ -52,14 +52,14 @@ const hasPlainWord = (line: string) => (line.match(/\p{L}{2,}/gu) ?? []).some((w
 
 /**
  * Proposes a name for a transcript, without extension: the words of the last line of output that is no prompt, number,
- * board or indented line, nor the greeting before the first answer. If there is no such line: the last line, with the
- * name of the program before it if the line has no word.
+ * board or indented line, nor the greeting before the first answer. If there is no such line: the last line, after the
+ * name of the program if the line has no word.
  */
 export function nameFor(command: string, turns: readonly Turn[]): string {
   const texts = turns.map(({ output, answer }, index) => {
     const isLast = index === turns.length - 1
     const text = toReadable(output)
-    // Before an answer, or where the session is cut off, is a prompt.
+    // Before an answer, and where the session is cut off, the last line is a prompt.
     return answer !== undefined || isLast ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   })
   const linesOf = (some: readonly string[]) => some.flatMap((text) => text.split('\n'))

@@ -4,15 +4,15 @@ import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { clipped } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
 
-/** Finds a prompt in a line; the answer follows it. The `RegExp` of a game is one, too. */
+/** Finds a prompt in a line; the answer follows the prompt. A `RegExp`, as games have, is a prompt, too. */
 export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
 
-/** Parsed patterns: hundreds of transcripts share them, and RE2 is slow to compile one. */
+/** Parsed patterns: hundreds of transcripts share them, and RE2 compiles slowly. */
 const knownPrompts = new Map<string, Read<Prompt>>()
 
 /**
- * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching any line for any pattern takes two
- * seconds at most.
+ * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
+ * whatever the line and the pattern.
  */
 export function parsePrompt(source: string): Read<Prompt> {
   const read = knownPrompts.get(source) ?? compile(source)
@@ -23,15 +23,15 @@ export function parsePrompt(source: string): Read<Prompt> {
 /** How many characters of a text an error message quotes. */
 export const mostShown = 200
 
-/** The part of a line that is searched: all of a long line would take too long with a large pattern. */
+/** The part of a line that is searched: with a large pattern, all of a long line would take too long. */
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
 
-/** How often we read our processor time, in milliseconds: that takes longer than many searches. */
+/** How often processor time is read, in milliseconds: reading it takes longer than many searches. */
 const betweenLooks = 10
 
 /**
  * Limits the time of many searches.
- * @param what what is searched for, in the plural, for errors
+ * @param what the things to find, in the plural, for errors
  * @returns a function to call before each search; throws a `UsageError` once they have taken too much processor time
  */
 export function withinPatience(place: ErrorPlace, what: string, source: string): () => void {
@@ -67,7 +67,6 @@ function compile(source: string): Read<Prompt> {
 
 const special = /[\\^$.|?*+()[\]{}]/
 
-/** Escapes special characters of a pattern. */
 export const quoted = (text: string) => text.replace(new RegExp(special, 'g'), '\\$&')
 
 /** The alternatives of a pattern of plain texts, `> |\$ `; undefined for other patterns. */

@@ -45,7 +45,7 @@ export interface Recording extends Session {
   readonly unsent: Bytes | null | undefined
   /** True if the recording stopped although the program visibly waits for a line. */
   readonly isAsking?: boolean
-  /** True if the program went on at a key, before Enter. */
+  /** True if the program continued at a key, before Enter. */
   readonly takesKeys?: boolean
 }
 
@@ -56,33 +56,31 @@ interface ConverseOptions {
   readonly person: boolean
   /** Silence counts if no person waits; bytes count between two answers (default: `recordingLimit`). */
   readonly limits: Limits
-  /** True if the program may have other prompts, too: then silence counts as one. */
+  /** True if the program may have other prompts, too: then silence counts as a prompt. */
   readonly isGuessed?: boolean
-  /** What other sessions have shown of the program. */
   readonly habits?: Habits
 }
 
 /** Facts that hold for all sessions of a program. */
 export interface Habits {
-  /** We can see when the program waits for a line: then silence alone is no prompt. */
+  /** True if the system shows when the program waits for a line: then silence alone is no prompt. */
   isSeenToRead: boolean
 }
 
 export interface RecordOptions extends ConverseOptions {
-  /** The streams that show the program to a person (default: none). */
+  /** The streams that show the session to a person (default: none). */
   readonly screen?: Streams | undefined
   readonly place: Place
-  /** Kills the program. */
   readonly stop?: AbortSignal
   readonly isInTerminal: boolean
-  /** True if the session includes standard error. In a terminal it always does. */
+  /** True if the session includes standard error; in a terminal it always does. */
   readonly isJoined: boolean
 }
 
 /** Stands for an answer that the terminal did not echo, such as a password. */
 const hiddenAnswer = '<hidden>'
 
-/** The setting for unknown prompts: the program is sent a line whenever it is silent. */
+/** The setting for unknown prompts: whenever the program is silent, it is sent a line. */
 export const asksInSilence = '# unprompted:'
 
 /**
@@ -124,8 +122,8 @@ export async function converse(
   const turns: Turn[] = []
   const { habits = { isSeenToRead: false } } = options
   for (;;) {
-    // The next line; none if the program exits first. A line that is typed already is still read, to report that it was
-    // not sent.
+    // The next line; none if the program exits first. A line that was already typed is still read, to report it as not
+    // sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, isAsking } = await untilAsked(talk, prompt, turns, { ...options, habits })
@@ -176,7 +174,7 @@ async function untilAsked(
   const { milliseconds, bytes = recordingLimit } = limits
   const hasInputEnded = before.at(-1)?.answer === null
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
-  // Searching the whole output at each piece would take quadratic time.
+  // Pieces, as searching the whole output each time would take quadratic time.
   const pieces: Bytes[] = []
   let [size, line] = [0, '']
   for (let silent = 0; person || silent < milliseconds; ) {
@@ -207,8 +205,8 @@ async function untilAsked(
 }
 
 /**
- * True if the session can be a transcript: it ended by itself or the lines ran out, and the output shows that answers
- * arrived.
+ * True if the session can become a transcript: the program ended by itself or the lines ran out, and the output shows
+ * that answers arrived.
  */
 export const isComplete = (session: Session & Partial<Recording>) =>
   (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
@@ -227,7 +225,6 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partia
 
 export const nameOfAnswer = (answer: Bytes | null) => (answer === null ? 'the end of input' : `'${toReadable(answer)}'`)
 
-/** Says why an incomplete session could not go on. */
 export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt | undefined): string {
   const { turns, end, isAsking = false } = session
   if (end.how !== 'silent') return whyNoAnswer(session) ?? sentenceOfStop(end)
@@ -270,7 +267,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
 /**
  * Puts a recording into a transcript, with the settings that it needs, and checks that the transcript reads as the same
  * session.
- * @throws UsageError if it reads as another session
+ * @throws UsageError if it reads as another one
  */
 export function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
   const { path, command, settings } = head
@@ -301,7 +298,6 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   return newTranscript(path, { comments, command, session })
 }
 
-/** How many answers a sentence names. */
 const mostNamed = 5
 
 /** Names the first answers, and how many more there are. */
@@ -317,11 +313,11 @@ function commentsWith(comments: readonly string[], key: string, value: string | 
   return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
 }
 
-/** The outputs at which a program asked. */
+/** The outputs that end at a prompt. */
 const askingIn = ({ turns, end }: Recording) =>
   (end.how === 'exit' ? turns.slice(0, -1) : turns).map(({ output }) => output)
 
-/** The prompts that the program had, if they tell its answers from its output. */
+/** The prompts that the program showed, if they tell its answers from its output. */
 function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt | undefined {
   const { turns } = recording
   const session = shownOf({ turns })
@@ -330,7 +326,7 @@ function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt 
   return isBetter ? better : undefined
 }
 
-/** Says what to do about a session that would read as another. */
+/** Says what to do about a session that would be read as another one. */
 function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   const better = betterPrompt(recording, prompt)
   if (better !== undefined)

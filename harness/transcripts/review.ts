@@ -15,14 +15,14 @@ export interface Difference {
   readonly actual: Bytes
 }
 
-/** Equal differences, in one transcript or several. They are one question. */
+/** Equal differences, in one transcript or several, about which a person is asked once. */
 export interface Group {
   /** A hash of the lines: the same in every run. */
   readonly id: string
   readonly differences: readonly Difference[]
 }
 
-/** Groups equal differences, in the order of the first of each group. */
+/** Groups equal differences. The groups are in the order of their first differences. */
 export function groupsOf(differences: readonly Difference[]): Group[] {
   const groups = new Map<string, Difference[]>()
   for (const difference of differences) {
@@ -38,10 +38,9 @@ const idOf = ({ expected, actual }: Difference) =>
     .digest('hex')
     .slice(0, 10)
 
-/** A transcript, and its differences from what its program writes now. Each may be accepted. */
+/** A transcript and its differences from what its program writes now, each of which may be accepted. */
 export class Revision {
   readonly path: string
-  /** The differences not accepted yet. */
   differences: readonly Difference[]
   /** The text of the transcript, with its differences. */
   #parts: readonly (Bytes | Difference)[]
@@ -71,7 +70,7 @@ export class Revision {
 
 const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : part.expected)
 
-/** Compares two sessions with the same answers, turn by turn: so no text of one turn is matched with another turn. */
+/** Compares two sessions with the same answers, turn by turn, so that no text of a turn is matched with another turn. */
 function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
   const [old, actual] = [recorded, now].map((transcript) => turnsOf(transcript, prompt)) as [Bytes[], Bytes[]]
   const turns = Math.min(old.length, actual.length)
@@ -96,7 +95,7 @@ function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
 
 /**
  * @param place the file, and the prompt of the turn
- * @param last whether the recording ends with it
+ * @param last true if the recording ends with the turn
  */
 function partsOfTurn(
   { path, before: prompt }: Pick<Difference, 'path' | 'before'>,

@@ -31,7 +31,7 @@ export interface Transcript {
  * @throws UsageError with file and line if a line before the session is malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  // Split only what is before the session, which may have millions of lines.
+  // Only split the lines before the session, which may have millions of lines.
   const begin = file.startsWith('$ ') ? 0 : file.indexOf('\n$ ') + 1
   const isCommand = file.startsWith('$ ', begin)
   const end = isCommand ? endOfLine(file, begin) : file.length
@@ -47,7 +47,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   throw new UsageError(path, "no command: a line that begins with '$ '")
 }
 
-/** The parts of a transcript from which the others follow. */
+/** The parts of a transcript from which the others are computed. */
 type Parts = Pick<Transcript, 'comments' | 'command' | 'session'>
 
 /**
@@ -123,9 +123,8 @@ function refuseOtherSpelling(text: string, place: ErrorPlace) {
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
-/** The settings, with a parser for each value. */
+/** The settings, each with the parser of its value. */
 const readers = {
-  /** Default: `exact`. */
   compare(value: string): Read<Compare> {
     const compare = compares.find((compare) => compare === value)
     return compare ? { value: compare } : { error: `must be one of ${compares.join(', ')}` }
@@ -154,7 +153,7 @@ const readers = {
   /** `shown`: the session includes standard error; `none`: standard error must be empty. */
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
-  /** What differs from run to run; may be set several times. */
+  /** What differs from run to run. May be set several times. */
   varies: (value: string, place: ErrorPlace): Read<Varies> => parseVaries(value, place),
   /** `interactive`: run the session line by line only. */
   input: (value: string): Read<'interactive'> =>
@@ -172,10 +171,10 @@ type Settings = {
   readonly [Key in keyof typeof readers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
 }
 
-/** Words of comments that are no misspelt settings. */
+/** First words of comments that are no misspelt settings. */
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
-/** Settings with few right values. For others, any comment would look like one. */
+/** Settings with few right values. With others, any comment would look like a setting. */
 const ofFewWords = /^(compare|status|stderr|input|pty|timeout)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
@@ -195,7 +194,7 @@ export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Lim
   milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
 })
 
-/** Stands for the end of input; everything after it is output, even on the same line. */
+/** Shows the end of input; everything after it is output, even on the same line. */
 export const shownEndOfInput = '^D'
 
 /**
@@ -243,7 +242,7 @@ export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
  */
 export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
-  // The longest first, as one prompt may begin with another.
+  // Longest first, as one prompt may begin with another.
   const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => quoted(toText(prompt)))
   const pattern = parsePrompt(`^(?:${sources.join('|')})`)
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
@@ -345,7 +344,7 @@ function split(
 }
 
 /**
- * True if a session ends with an unanswered prompt, rather than with the end of the program. False for one with an exit
+ * True if a session ends at an unanswered prompt, not with the end of the program. False if the transcript has an exit
  * status.
  */
 export const isCutOff = (

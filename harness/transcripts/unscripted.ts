@@ -9,11 +9,11 @@ import { converse, type Habits } from './record.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
 
 /**
- * A command without expected output: only the answers of a script count, and each is sent when the program asks, as in
+ * A command without expected output. It uses only the answers of a script, and sends each when the program asks, as in
  * recording.
- * @param prompt how its prompts look; absent: it asks when it is seen to wait for its input, or silent, or has written
- *   what was a prompt before; once it was seen to wait for its input, silence alone is no question
- * @param pty set if it runs in a pseudo-terminal, not on pipes
+ * @param prompt what its prompts look like. Absent: the program asks when it visibly waits for its input, is silent, or
+ *   has written what was a prompt before; once it visibly waited for its input, silence alone is no prompt
+ * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt, pty = false): Program {
   const seen = new SeenPrompts()
@@ -39,7 +39,7 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
   }
 }
 
-/** Last lines at which a program has asked before: the next time, a shorter silence is enough. */
+/** Last lines before earlier answers: at such a line, a shorter silence is enough. */
 class SeenPrompts implements Prompt {
   readonly source = ''
   readonly #texts = new Set<string>()

@@ -23,8 +23,8 @@ export interface RecordedAgain {
 
 /**
  * Plays a transcript's program again with the same answers. If the program writes to standard error, and the transcript
- * does not mention that, plays it with standard error shown, too, and takes the session that keeps more lines, or else
- * loses fewer. A line that differs in its varying places only stays.
+ * does not mention that, also plays it with standard error shown, and takes the session that keeps more lines, or else
+ * loses fewer. A line that differs only in its varying places stays.
  * @param place where the program runs
  * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another
  *   session
@@ -60,7 +60,7 @@ export async function recordAgain(
 
 /**
  * The transcript with another session.
- * @throws UsageError if answers would vanish, as when the program is missing or crashes: somebody has typed them
+ * @throws UsageError if answers would vanish, which somebody has typed: the program may be missing, or crash
  */
 function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, session, settings } = transcript

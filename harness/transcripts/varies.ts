@@ -7,9 +7,8 @@ import { mostVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
 
-/** A setting for what differs from run to run: a regular expression, or the name of a usual kind. */
+/** A setting for text that differs from run to run: a regular expression, or the name of a usual kind. */
 export interface Varies {
-  /** The value of the setting. */
   readonly source: string
   readonly pattern: RE2JS
   /** The line of the setting, for errors. */
@@ -20,7 +19,7 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const number = String.raw`\d+(?:\.\d+)?`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
-/** The usual kinds, by their names; the most particular first. */
+/** The usual kinds by name, the most specific first. */
 export const kinds = {
   uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
   date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
@@ -30,10 +29,10 @@ export const kinds = {
   number: String.raw`-?\d+(?:[.,]\d+)*`,
 }
 
-/** The most states of an automaton: each byte may visit all. */
+/** The most states of an automaton, as each byte may visit all of them. */
 const mostStates = 1000
 
-/** A pattern that matches all letters and digits of one of these texts leaves nothing to compare. */
+/** A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
 /** Parses the value of a setting. */
@@ -69,7 +68,6 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
 /** A varying place in a recorded output, with its offsets. */
 interface Found {
-  /** The value of its setting. */
   readonly source: string
   readonly place: ErrorPlace
   readonly start: number
@@ -77,7 +75,7 @@ interface Found {
   readonly varying: Varying
 }
 
-/** Finds the varying places in a recorded output, each within a line. Of two that overlap, the first counts. */
+/** Finds the varying places in a recorded output, each within a line. If two overlap, the first counts. */
 export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   if (varies.length === 0) return []
   const bounds = varies.map(({ place, source }) => withinPatience(place, 'varying places', source))
@@ -100,7 +98,7 @@ export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   })
 }
 
-/** Replaces each line of an output by a recorded line that differs in its varying places only. */
+/** Replaces each line of an output by a recorded line that differs only in its varying places. */
 export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varies[] = []): Bytes {
   const [old, actual] = [linesIn(recorded), linesIn(now)]
   const lines: Bytes[] = []
@@ -147,7 +145,6 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
   return found
 }
 
-/** The non-empty matches in a line. */
 function matchesOf({ source, pattern, place }: Varies, line: string, mayGoOn = () => {}): Found[] {
   const states = statesOf(pattern)
   const matcher = pattern.matcher(searchedIn(line, pattern))
@@ -168,7 +165,6 @@ function matchesOf({ source, pattern, place }: Varies, line: string, mayGoOn = (
   return found
 }
 
-/** An instruction of a compiled pattern. */
 interface Instruction {
   readonly op: number
   readonly out: number
@@ -176,14 +172,14 @@ interface Instruction {
   matchRune(code: number): boolean
 }
 
-/** The codes of instructions that are handled apart; the others read no character. */
+/** The codes of instructions with a meaning of their own here; the others read no character. */
 const [alternative, capture, fail, match, rune, anyRune] = [1, 3, 5, 6, 8, 10]
 
 const automata = new WeakMap<RE2JS, readonly State[]>()
 
 /**
- * The automaton of a pattern; no character is a newline. `^`, `$` and `\b` only find the place: other text there need
- * not match them.
+ * Makes the automaton of a pattern, in which no character is a newline. `^`, `$` and `\b` only find the place: other text
+ * in the place need not match them.
  */
 function statesOf(pattern: RE2JS): readonly State[] {
   const known = automata.get(pattern)

@@ -31,7 +31,6 @@ interface VerifierOptions {
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
-  /** The sandbox for the programs (default: none). */
   readonly sandbox?: Sandbox
   /** Where the programs run (default: as this process). */
   readonly surroundings?: Surroundings | undefined
@@ -49,7 +48,7 @@ interface Recorded {
   readonly stderr?: 'shown' | 'none' | undefined
   readonly limits: Limits
   /**
-   * Says what to do if we misread the transcript.
+   * Says what to do if the transcript was misread.
    * @throws UsageError if the fault is in the transcript
    */
   explain?(outcome: Outcome): string | undefined
@@ -57,7 +56,7 @@ interface Recorded {
   game?(): Game<unknown> | undefined
 }
 
-/** Runs recorded sessions again. Close it at the end. */
+/** Runs recorded sessions again. Must be closed. */
 export class Verifier {
   readonly #programs: Programs
   readonly #sessions = new SideBySide(usualSilence)
@@ -122,7 +121,7 @@ export class Verifier {
     const ways = onlyWay === undefined ? recording.ways : [onlyWay]
     return pMap(ways, (way) => this.#verifyIn(recording, way), { concurrency: 1 }).catch((error) => {
       if (!(error instanceof NotStarted)) throw error
-      // The shell was started, but its command was not found.
+      // The shell started, but did not find its command.
       if (this.#command.length > 0) throw new NotStarted(this.#command.join(' '))
       throw new UsageError(recording.path, `'${recording.command}' cannot be started`)
     })
@@ -180,10 +179,10 @@ export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
-/** Matches a command that is only a program and plain words to a shell. */
+/** Matches a command that is a program with plain words, without anything that a shell would interpret. */
 const plainCommand = /^(?!(?:\.|command|eval|exec|time) )[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
 
-/** True if every quote in a command is closed. A shell reads a command that is not plain. */
+/** True if every quote in a command is closed. A shell checks commands that are not plain. */
 export function closesQuotes(command: string): boolean {
   if (plainCommand.test(command)) return true
   try {
@@ -194,7 +193,7 @@ export function closesQuotes(command: string): boolean {
   }
 }
 
-/** The recorded game, with its options, if it is known and gives the recorded output. */
+/** The recorded game with its options, if it is known and writes the recorded output. */
 function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
   const game = playedBy(command, games)
   if (game === undefined) return undefined
@@ -203,8 +202,8 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
 }
 
 /**
- * The words that run the command of a transcript: by a shell, so that it means the same as where it was typed, unless
- * it has plain words only.
+ * The words that run the command of a transcript. A shell runs it, so that it means what it meant where it was typed,
+ * unless it has only plain words.
  * @param replacement the words instead of the program's name
  */
 export function commandOf(transcript: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
@@ -225,7 +224,7 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
 }
 
 /**
- * Looks for a second command where a session went wrong; elsewhere, such a line is output.
+ * Looks for a second command where a session went wrong. Elsewhere, such a line is output.
  * @param at the offset of the first differing byte in the session
  * @throws UsageError with file and line if there is a second command
  */
@@ -285,7 +284,7 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const place = { path, line: line - 1 }
   const game = gameOf(command, games)
   if (game !== undefined) {
-    // The session may show a usage error.
+    // The session may be a usage error, with wrong options.
     const own = game.parse(optionsOf(command))
     const parsed = 'error' in own ? game.parse([]) : own
     if ('error' in parsed) throw new UsageError(place, parsed.error)

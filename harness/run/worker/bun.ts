@@ -9,15 +9,15 @@ declare global {
   var Bun: Record<string, unknown> | undefined
 }
 
-/** Classes that compute, and reach nothing. */
+/** Classes that only compute. */
 const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256'.split(' ')
 
-/** Replaces Bun's own: `prompt`, `Bun`, and of `console` and the standard streams what is known to the byte. */
+/** Replaces what only Bun has: `prompt`, `Bun`, and what `console` and the standard streams write, where that is known. */
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
   replaceMethods(io, Bun, 'Bun', {}, hashes)
   Object.assign(Bun, { main: file, argv: process.argv })
-  // They can be assigned, but not defined anew.
+  // These can be assigned, but not redefined.
   for (const name of ['stdin', 'stdout', 'stderr'])
     Bun[name] = new Proxy({}, { get: () => io.unsupported(`Bun.${name}`) })
   Object.assign(globalThis, { prompt: (...args: unknown[]) => ask(io, args) })
@@ -31,7 +31,7 @@ export function replaceBun(io: SessionIo, file: string) {
   const writeError = () => io.writeError()
   replaceMethods(io, console, 'console', { log, info: log, debug: log, error: writeError, warn: writeError, write })
   if (io.input === 'interactive') Object.assign(console, { [Symbol.asyncIterator]: () => linesOf(io) })
-  // At the end of input, there may be one line more.
+  // At the end of input, there may be one more line.
   else refuse(io, console, Symbol.asyncIterator, 'lines of console')
 
   refuse(io, process, 'stdin', 'process.stdin of Bun')
@@ -40,7 +40,7 @@ export function replaceBun(io: SessionIo, file: string) {
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true })
 }
 
-/** Does what `prompt` does. */
+/** Acts as `prompt`. */
 function ask(io: SessionIo, args: readonly unknown[]): string | null {
   const [message, preset] = args
   io.write(args.length === 0 ? 'Prompt' : `${message}`)
@@ -52,12 +52,12 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   return preset === undefined ? null : `${preset}`
 }
 
-/** Does what `for await (const line of console)` asks for. */
+/** Yields the lines of `for await (const line of console)`. */
 async function* linesOf(io: SessionIo) {
   for (let line = readLine(io); line !== undefined; line = readLine(io)) yield decoded(line)
 }
 
-/** The next line without its newline, which each has in a session; undefined at the end. */
+/** The next line without its newline; undefined at the end. In a session, each line has a newline. */
 function readLine(io: SessionIo): Bytes | undefined {
   let line = ''
   for (let byte = io.read(1); byte !== '\n'; byte = io.read(1)) {
@@ -67,7 +67,7 @@ function readLine(io: SessionIo): Bytes | undefined {
   return line
 }
 
-/** Writes values without parts as `console.log` does: how Bun lays out the others is its own affair. */
+/** Formats primitive values as `console.log` does; Bun lays out other values in its own way. */
 function textOf(io: SessionIo, values: readonly unknown[]): string {
   const [first] = values
   const isFormat = typeof first === 'string' && first.includes('%') && values.length > 1

@@ -6,8 +6,8 @@ import type { Input } from '../../session/script.ts'
 import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
 
 /*
- * The worker's end of the line to its parent, as messages.ts says. What it sends uses nothing that an entry could have changed
- * in the meantime.
+ * The worker's side of the conversation with its parent, which messages.ts describes. Sending uses nothing that an entry could
+ * have changed.
  */
 
 export const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(
@@ -16,7 +16,7 @@ export const realExit = ((process as { reallyExit?: (status: number) => never })
 const { readSync, writeSync } = fs
 const toBuffer = Buffer.from.bind(Buffer)
 
-// Opened again, as the runtime makes the pipes of its own standard streams non-blocking.
+// Opened again, as the runtime makes its own standard streams non-blocking.
 const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const bytes = Buffer.alloc(1 << 16)
 let received = ''
@@ -49,7 +49,7 @@ function receiveBytes(length: number | string): Bytes {
   return taken
 }
 
-/** The process ends where the parent is gone. */
+/** Receives more bytes. Ends the process if the parent is gone. */
 function receiveMore() {
   const length = readSync(input, bytes)
   if (length === 0) realExit(0)

@@ -4,16 +4,16 @@ const text = String
 const word = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
 
 /**
- * The global variables that a program makes, which do not exist when its next session begins. Those that its source names
- * are deleted without looking at all the others: there are hundreds. The others (`globalThis['x' + i]`) are looked for when
- * several sessions are over, so that one which deletes such a variable itself could hide it.
+ * Deletes the global variables that a program makes: they must not exist when its next session begins. Variables that its
+ * source names are deleted by name, without looking at the hundreds of other globals. Variables without a name in the source
+ * (`globalThis['x' + i]`) are looked for only after several sessions: a program that deletes such a variable itself hides it.
  */
 export function globalsOf(source: string) {
   const before = new Set(ownKeys(globalThis))
   const named = [...new Set(source.match(word))].filter((name) => !before.has(name))
 
   return {
-    /** @returns one that cannot be deleted */
+    /** @returns a variable that cannot be deleted, if there is one */
     removeNamed(): string | undefined {
       for (let i = 0; i < named.length; i++) {
         const name = named[i] as string
@@ -21,7 +21,7 @@ export function globalsOf(source: string) {
       }
       return undefined
     },
-    /** @returns whether there are others, which its source does not name, and one of them that cannot be deleted */
+    /** @returns whether there were variables that the source does not name, and one that cannot be deleted, if there is one */
     removeOthers(): { readonly found: boolean; readonly lasting?: string } {
       let found = false
       const names = ownKeys(globalThis)

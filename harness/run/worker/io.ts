@@ -4,49 +4,48 @@ import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import type { WorkerReport } from './messages.ts'
 
-/** A length: all the input that is there. */
+/** The length of all input that is available. */
 export const everything = Number.POSITIVE_INFINITY
 
 const from = Buffer.from.bind(Buffer)
 const byteLength = Buffer.byteLength.bind(Buffer)
 
-/** @returns the text that a program sees where it is given these bytes */
+/** The text that a program sees when it is given these bytes. */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-/** The state of a session that begins. */
 const opened = (lines: Lines, input: Input) => ({
   lines,
   output: '',
   readAt: [] as number[],
   stderr: false,
-  /** Input that is there and was not read. */
+  /** Available input that has not been read. */
   pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
-  /** Feeds a waiting stream, when there is nothing else to do. @returns whether there is one */
+  /** Feeds a waiting stream when there is nothing else to do. @returns whether a stream waits */
   feed: undefined as (() => boolean) | undefined,
-  /** The standard streams that it has asked for. */
+  /** The standard streams that the entry has asked for. */
   streams: {} as { [name: string]: Readable | Writable },
-  /** Is there when the end is certain. */
+  /** Set once the end is certain. */
   report: undefined as WorkerReport | undefined,
 })
 
 /**
- * The input and output of the session that is run. When its end is certain the end is fixed: from then on every request
- * of the entry throws `stopped`, and nothing it writes counts.
+ * The input and output of the current session. Once its end is certain, it is fixed: from then on every request of the
+ * entry throws `stopped`, and nothing it writes counts.
  */
 export class SessionIo {
   session: ReturnType<typeof opened>
-  /** True when the entry's function has returned. */
+  /** True once the entry's function has returned. */
   isLate = false
   /** The most that a session may write, in bytes. */
   limit = 0
-  /** Is thrown to end a session. */
+  /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
-  /** Ends the process, as only a real one can show what happens. */
+  /** Ends the process, as only a real process can show what happens. */
   readonly unsupported: (why: string) => never
   readonly input: Input
   readonly #late: () => void
 
-  /** @param late is called when the entry does something, or waits for input, after its function has returned */
+  /** @param late called when the entry does something, or waits for input, after its function has returned */
   constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
     this.session = opened([], input)
     this.unsupported = unsupported
@@ -59,7 +58,7 @@ export class SessionIo {
     this.isLate = false
   }
 
-  /** True when the end is certain: nothing that the entry asks for counts. */
+  /** True once the end is certain: then nothing that the entry asks for counts. */
   isOver(): boolean {
     if (this.isLate) this.#late()
     return this.session.report !== undefined
@@ -79,7 +78,7 @@ export class SessionIo {
     this.session.stderr = true
   }
 
-  /** At most so many bytes of the input that is there; none at the end. */
+  /** Reads available input, at most this many bytes; none at the end. */
   read(length: number): Bytes {
     this.#guard()
     const { session } = this
@@ -93,7 +92,7 @@ export class SessionIo {
     return taken
   }
 
-  /** Gives input to a stream, when it waits for some and there is nothing else to do. */
+  /** Gives input to a waiting stream when there is nothing else to do. */
   listen(feed: () => boolean) {
     this.#late()
     this.session.feed = feed

@@ -2,16 +2,16 @@ import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
- * Our process and the worker, which runs in the entry's runtime, send each other messages that every language reads and writes
- * in a few lines: a line of words, of which numbers tell how many bytes follow it, and these bytes. A byte is a character.
+ * The messages between our process and the worker, which runs in the entry's runtime. Every language reads and writes them in a
+ * few lines: a line of words and numbers, then as many bytes as the numbers say. A byte is a character.
  *
  *     interactive patient 20 1234     the setup: the input; `patient` or `quick`; the lengths of the path of the
  *     PATH SOURCE                     entry's file and of its source. Both follow, with nothing between them
  *
  *     ready                           the worker's answer; nothing follows it
  *
- *     source 1234                     another source for the same file, which follows; the answer is `ready`, or that it is
- *     SOURCE                          `unsupported`: then the worker waits for yet another
+ *     source 1234                     another source for the same file, which follows; the answer is `ready` or
+ *     SOURCE                          `unsupported`, after which the worker waits for yet another source
  *
  *     131072 4 4                      a batch of sessions: the most that each may write; the length of the input of
  *     1\n2\n3\n4\n                    each. The inputs follow: lines with their newlines
@@ -19,24 +19,24 @@ import type { Input } from '../../session/script.ts'
  *     ended 0 0 9 3 6                 the report of a session: how it ended; its exit status; 1 if it wrote to standard
  *     A> B> 1+2                       error, else 0; the length of its output; `readAt`. Its output follows
  *
- * The worker reports sessions in order, many in one write, but at least each 20 ms if a session has ended. It reports output;
+ * The worker reports sessions in order, many in one write, but at least every 20 ms if a session has ended. It reports output;
  * the verdict is formed elsewhere. An entry could forge these messages, so real processes confirm every failure and run samples.
  */
 
 export interface Setup {
-  /** The source of the entry; of JavaScript, the body of a function that does what the entry does. */
+  /** The source of the entry; for JavaScript, the body of a function that does what the entry does. */
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes
-  /** Set if a session is over only when the event loop has nothing left to do, and not when its function returns. */
+  /** True if a session is over only when the event loop has nothing left to do, not when its function returns. */
   readonly isPatient: boolean
 }
 
 /** Sessions to play, one after the other. */
 export interface Batch {
-  /** The lines of each, without their newlines. */
+  /** The lines of each session, without their newlines. */
   readonly sessions: readonly Lines[]
-  /** The most that each may write, in bytes. */
+  /** The most that a session may write, in bytes. */
   readonly limit: number
 }
 
@@ -54,16 +54,16 @@ const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'uns
 export interface WorkerReport {
   readonly output: Bytes
   /**
-   * `interactive`: how much output there was when the program asked for each line that it was given: output that a reader of
-   * its pipe had seen, not what the program kept in a buffer.
+   * With `interactive`: the length of the output each time the program was given a line. It is output that a reader of its pipe
+   * had seen, without what the program kept in a buffer.
    */
   readonly readAt: readonly number[]
-  /** Set if it wrote to standard error. */
+  /** True if the session wrote to standard error. */
   readonly stderr: boolean
   readonly end: (typeof ends)[number]
   /** The exit status of a program that ended. */
   readonly status?: number
-  /** The reason for `unsupported`; it stands in place of the output. */
+  /** The reason for `unsupported`, sent in place of the output. */
   readonly why?: string
 }
 
@@ -77,7 +77,7 @@ export function batchText({ limit, sessions }: Batch): Bytes {
   return `${[limit, ...inputs.map(({ length }) => length)].join(' ')}\n${inputs.join('')}`
 }
 
-/** It uses nothing that an entry in JavaScript could have changed. */
+/** Formats a report. Uses nothing that an entry in JavaScript could have changed. */
 export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
   const content = why ?? output
   let line = `${end} ${status} ${stderr ? 1 : 0} ${content.length}`
@@ -90,8 +90,8 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
 
 /**
  * Finds the messages in what a worker has written.
- * @returns `ready` and reports, as far as they have come whole, and the text behind them; a line that is none of ours is
- *   `disagreement`, and so is all that follows it
+ * @returns the complete messages, and the text after them. A line that is not a message becomes `disagreement`, and what
+ *   follows it is dropped
  */
 export function messagesIn(text: Bytes) {
   const messages: ('ready' | WorkerReport)[] = []
@@ -123,7 +123,7 @@ function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, conte
   }
 }
 
-/** The report of a session of which nothing but its end is known. */
+/** The report of a session whose end is all that is known. */
 export const endingBy = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
 
 /** The report if the entry cannot be run in one process. */

@@ -7,7 +7,7 @@ import { refuse } from './outside.ts'
 const { assign, create } = Object
 const pathsOf = (Module as unknown as { _nodeModulePaths(folder: string): string[] })._nodeModulePaths
 
-/** `module` and `require.main`, made for each session, as they are in the file that a runtime was started with. */
+/** Makes `module` and `require.main` for each session, as they are in the file that a runtime starts with. */
 export function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
   const isBun = globalThis.Bun !== undefined
   const folder = dirname(file)
@@ -23,7 +23,7 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
 
   return {
     prototype,
-    /** @returns what the entry's function is called with */
+    /** @returns the arguments for the entry's function */
     open() {
       const exports = {}
       const id = { id: '.', path: folder }

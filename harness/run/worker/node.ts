@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { everything, type SessionIo } from './io.ts'
 import { replaceMethods } from './outside.ts'
 
-/** Replaces Node's own: `console`, and standard streams, which are made for each session that asks for them. */
+/** Replaces what only Node has: `console`, and standard streams, which are made for each session that asks for them. */
 export function replaceNode(io: SessionIo) {
   const make = {
     stdin: () => Object.assign(inputStream(io), { fd: 0 }),

@@ -8,8 +8,8 @@ const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
 
 /**
- * Modules that an entry may load. What reaches outside in `fs`, `process` and `console` is replaced; the others reach nothing.
- * Not punycode: Node warns of it, from 21 on, when it is loaded.
+ * Modules that an entry may load. The parts of `fs`, `process` and `console` that reach outside are replaced; the other modules
+ * reach nothing. punycode is missing, as Node 21 and later warn when it is loaded.
  */
 const modules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
@@ -18,21 +18,20 @@ const modules = words(
 const reachingOut = words(
   'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm',
 )
-/** Globals that carry something into the next session: what is collected, and measured, is that of the whole process. */
+/** Globals that carry something into the next session: the whole process is collected and measured, not a session. */
 const carryingOver = words('FinalizationRegistry WeakRef PerformanceObserver')
-/** Methods of `process` that stay. */
 const harmless = words(
-  // They change nothing outside their session.
+  // These change nothing outside their session.
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage' +
-    // The runtime itself calls them.
+    // The runtime itself calls these.
     ' emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
 )
-/** Of `fs`: classes that `stat` and the like return, which are unsupported, and what the runtime itself calls. */
+/** Parts of `fs` that stay: classes of what unsupported functions like `stat` return, and what the runtime calls. */
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
 /**
- * Replaces what touches the outside: modules, files, exit. What else only Node or only Bun has is replaced in files of
- * their own; all the rest is the runtime's.
+ * Replaces what touches the outside: modules, files, exit. Other files replace what only Node or only Bun has; everything else
+ * is the runtime's.
  */
 export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
@@ -41,20 +40,20 @@ export function replaceOutside(io: SessionIo, file: string) {
 
   replaceFiles(io)
   replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmless)
-  // They differ from one real process to the next, or tell of this one.
+  // These differ between real processes, or describe this process.
   for (const name of ['pid', 'ppid', 'report']) refuse(io, process, name, `process.${name}`)
   const { title } = process
   const set = () => io.unsupported('a new process.title')
   Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
-  // Is called where a stack is asked for: the functions below the entry are not those of a real process.
-  // Node itself asks for that of the error with which it ends a stream. Bun calls what was assigned, not what was defined.
+  // Called when a stack is asked for: the functions below the entry are not those of a real process.
+  // Node itself asks for the stack of the error that ends a stream. Bun calls an assigned function, not a defined one.
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of [...reachingOut, ...carryingOver]) if (name in globalThis) refuse(io, globalThis, name, name)
 
-  /** A callback of a stream is passed null if there was no error: `write(text, exit)` ends with status 0. */
+  /** A callback of a stream gets null if there was no error, so `write(text, exit)` ends with status 0. */
   function exit(given?: unknown): never {
     const status = given ?? 0
     if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
@@ -69,7 +68,7 @@ export function replaceOutside(io: SessionIo, file: string) {
   return { loaded, require }
 }
 
-/** `fs`: standard input and output are the session's, all else is unsupported. */
+/** Replaces `fs`: standard input and output are the session's, everything else is unsupported. */
 function replaceFiles(io: SessionIo) {
   function readFileSync(path: unknown, options?: BufferEncoding | { readonly encoding?: BufferEncoding } | null) {
     if (path !== 0 && path !== '/dev/stdin') io.unsupported('fs.readFileSync of other files')
@@ -103,8 +102,8 @@ function replaceFiles(io: SessionIo) {
 }
 
 /**
- * Replaces an object's methods, also those it inherits, by those given, or else by one that is unsupported.
- * @param kept the names of those that stay
+ * Replaces an object's methods, also inherited ones, by the given methods, and all others by one that is unsupported.
+ * @param kept the names of methods that stay
  */
 export function replaceMethods(
   io: SessionIo,
@@ -124,7 +123,7 @@ export function replaceMethods(
   }
 }
 
-/** Makes it unsupported to read or write a property. */
+/** Makes reading or writing a property unsupported. */
 export function refuse(io: SessionIo, object: object, name: PropertyKey, path: string) {
   const accessor = () => io.unsupported(path)
   Object.defineProperty(object, name, { get: accessor, set: accessor, configurable: true })

@@ -3,7 +3,7 @@ import type { TransformOptions } from 'esbuild'
 import { type Runtime, stripTypes } from '../../entries/runtimes.ts'
 import { childrenOf, type SyntaxPlace } from '../../entries/syntax.ts'
 
-/** A timer with `unref` may fire in a later session; what `import()` loads is not replaced. */
+/** Matches what is unsupported: timers with `unref`, which may fire in a later session, and `import()`. */
 const unsupported = /\bunref\b|\bimport\s*[(.]/
 
 /**
@@ -28,14 +28,14 @@ export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isC
   return body === undefined ? { unsupported: 'await outside functions, beside an export' } : { body }
 }
 
-/** Tells whether a word like that stands in the code itself: not in a text or a comment, unless texts may be run. */
+/** True if such a word is in the code itself; in a string or a comment only if strings may be run. */
 function isMeant(code: string): boolean {
   const visit = (node: AnyNode): boolean => isUnsupported(node) || childrenOf(node).some(({ node }) => visit(node))
   for (const sourceType of ['script', 'module'] as const)
     try {
       return visit(parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true }))
     } catch {
-      // It is none of this type, or nested too deeply.
+      // It is not of this type, or nested too deeply.
     }
   return true
 }
@@ -47,14 +47,14 @@ function isUnsupported(node: AnyNode): boolean {
   return node.type === 'ImportExpression' || (node.type === 'MetaProperty' && node.meta.name === 'import')
 }
 
-/** @returns undefined if it cannot be parsed, or translated into that format */
+/** Translates a source. @returns undefined if it cannot be parsed, or translated into that format */
 const javaScript = (source: string, options: TransformOptions = {}) =>
   stripTypes(source, options).catch(() => undefined)
 
-/** A module that awaits outside functions, with all but its imports in one: no script can wait as a module does. */
+/** Puts all of a module that awaits outside functions into an async function, except for its imports: a script cannot await. */
 function inAsyncFunction(code: string): string {
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
-  // As esbuild has printed it, each statement ends with a semicolon or a brace.
+  // In the output of esbuild, each statement ends with a semicolon or a brace.
   const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join('')
   const imports = body.filter(({ type }) => type === 'ImportDeclaration')
   const others = body.filter(({ type }) => type !== 'ImportDeclaration')
@@ -64,8 +64,8 @@ function inAsyncFunction(code: string): string {
 const script = 'what only a script has'
 
 /**
- * Bun takes a file for a script, in sloppy mode, if it uses what only a script has.
- * @returns `script` if it does, and `arguments` if these are used outside functions; undefined if it cannot be parsed
+ * Finds out what a file uses outside functions. Bun runs a file as a script, in sloppy mode, if it uses what only scripts have.
+ * @returns `script` if the file uses that, and `arguments` if it uses these; undefined if it cannot be parsed
  */
 function namesAtTop(code: string, sourceType: 'script' | 'module') {
   const names = new Set<string>()
@@ -87,15 +87,15 @@ function namesAtTop(code: string, sourceType: 'script' | 'module') {
     visit({ node, parent: undefined, list: undefined, key: '' }, [])
     return names
   } catch {
-    // It is no such program, or nested too deeply.
+    // It is not such a program, or nested too deeply.
     return undefined
   }
 }
 
-/** Finds nodes with a `this` and `arguments` of their own, unless they are arrow functions. */
+/** Matches the types of nodes with a `this` and `arguments` of their own, and of arrow functions. */
 const isFunction = /Function|^PropertyDefinition$|^StaticBlock$/
 
-/** Tells whether an identifier stands for no value: it names a property, a label, or what is imported or exported. */
+/** True if an identifier has no value of its own: it names a property, a label, or what is imported or exported. */
 const isLabel = ({ parent, key }: SyntaxPlace) =>
   key === 'label' ||
   /Specifier$/.test(parent?.type ?? '') ||

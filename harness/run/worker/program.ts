@@ -23,9 +23,9 @@ import { prepare } from './prepare.ts'
 export interface WorkerFile {
   readonly runtime: Pick<Runtime, 'isJavaScript' | 'isCommonJs'>
   readonly input: Input
-  /** Absolute path of the entry's file. */
+  /** The absolute path of the entry's file. */
   readonly file: string
-  /** Starts the worker in the runtime, as a real process is started. */
+  /** The words that start the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
 }
 
@@ -44,8 +44,8 @@ export function workerProgram(programs: Starter, { source, ...file }: WorkerEntr
 }
 
 /**
- * Plays sessions with one source of an entry after the other, all in one process as long as none ends it.
- * @returns a function that makes the program of a source: only the last one can be played
+ * Plays sessions with several sources of an entry, one after the other, in one process unless a source ends it.
+ * @returns a function that makes the program of a source: only the last program can be played
  */
 export function workerPrograms(programs: Starter, file: WorkerFile) {
   const worker = new WorkerProcess(programs, file)
@@ -77,14 +77,13 @@ export function workerPrograms(programs: Starter, file: WorkerFile) {
   }
 }
 
-/** A report of a session that may write so many bytes; another session of the batch may write more. */
+/** Cuts a report to the bytes that its session may write: other sessions of the batch may write more. */
 function cutAt(most: number, report: WorkerReport): WorkerReport {
   const { output, readAt } = report
   if (output.length <= most) return report
   return { ...report, output: output.slice(0, most), readAt: readAt.filter((at) => at <= most), end: 'flooding' }
 }
 
-/** A report as a session. */
 function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], input: Input, most: number): Session {
   const { output, readAt, end, status = 0, stderr, why = '' } = report
   const ends: Record<WorkerReport['end'], End> = {
@@ -99,18 +98,17 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
   const turns: Turn[] = isInLockStep(input)
     ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
     : answers.map((answer) => ({ output: '', answer }))
-  // All of it where no line was asked for.
+  // All output if no line was asked for.
   turns.push({ output: output.slice(readAt.at(-1)) })
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
 
-/** The process that plays sessions of an entry. It is started when it is needed, and anew after one that ended it. */
+/** The process that plays sessions of an entry. It is started on demand, and again after a session that ended it. */
 export class WorkerProcess {
   readonly #programs: Starter
   readonly #file: WorkerFile
   #source: string
   #process: Conversation | undefined
-  /** The source that the process has taken. */
   #taken: string | undefined
   #received = ''
   #isPatient = false
@@ -123,17 +121,17 @@ export class WorkerProcess {
     this.#source = source
   }
 
-  /** The entry has another source from now on. */
+  /** Replaces the source of the entry. */
   take(source: string) {
     this.#source = source
   }
 
   /**
    * Plays sessions in order; calls must not overlap.
-   * @param sessions the lines of each, without their newlines
-   * @param limits the longest time without progress, and the most that each may write
-   * @returns a report of each, in order. A session that hangs or crashes is the last one; if the entry cannot be run in one
-   *   process, there is one report, `unsupported`
+   * @param sessions the lines of each session, without their newlines
+   * @param limits the longest time without progress, and the most that a session may write
+   * @returns the reports of the sessions, in order, up to one that hangs or crashes; or a single report `unsupported` if the
+   *   entry cannot be run in one process
    * @throws MachineTrouble if the process cannot be started
    */
   async run(sessions: readonly Lines[], limits: Limits): Promise<readonly WorkerReport[]> {
@@ -153,7 +151,7 @@ export class WorkerProcess {
       if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
       reports.push(...(isEnded ? found.slice(0, -1) : found))
       if (needsPatience) this.#isPatient = true
-      // Of many sessions without a report, one has ended the process: it is found when each is run alone.
+      // One of the sessions without a report ended the process. Running each alone finds it.
       else most = 1
     }
     return reports
@@ -177,8 +175,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Gives the source to the process, which is started if there is none.
-   * @returns the reason why it cannot be run in one process, if it cannot
+   * Gives the source to the process, after starting it if necessary.
+   * @returns why the source cannot be run in one process; undefined if it can
    */
   async #load(): Promise<string | undefined> {
     const { runtime, input, file } = this.#file
@@ -198,7 +196,7 @@ export class WorkerProcess {
     if (answer?.why !== undefined) return answer.why
     const lastMessage = this.#process?.stderr.trimEnd().split('\n').at(-1)
     this.#end()
-    // Another source may have ended it.
+    // Another source may have ended the process.
     if (!isNew) return this.#load()
     throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
   }
@@ -208,7 +206,7 @@ export class WorkerProcess {
     return this.#programs.start(this.#file.command)
   }
 
-  /** The next messages; or the report of a session that has ended the process, or been silent, before there was one. */
+  /** Waits for messages. Makes the report of a session that ended the process, or was silent. */
   async #nextMessages(talk: Conversation, milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
     for (;;) {
       const event = await talk.next(milliseconds)
@@ -226,5 +224,5 @@ export class WorkerProcess {
   }
 }
 
-/** The ends of a session that end the process. */
+/** The ends of sessions that end the process. */
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']

@@ -8,44 +8,43 @@ const { setImmediate, setInterval } = globalThis
 const now = performance.now.bind(performance)
 
 /**
- * The longest time for which sessions are played before the event loop turns, and reports kept, in milliseconds. It decides
- * about speed alone: a turn of the event loop takes longer than many a session.
+ * The longest time that sessions are played before the event loop turns, and reports are held, in milliseconds. It only affects
+ * speed: a turn of the event loop takes longer than many sessions.
  */
 const most = 20
 
-/** An entry that is ready to be played, and its parent. */
+/** An entry that is ready to be played, and the line to the worker's parent. */
 interface PlayedEntry {
-  /** @returns the next sessions */
+  /** Waits for the next sessions. */
   receive(): readonly Lines[]
-  /** Does what the entry does, for the session that is open. */
+  /** Runs the entry for the current session. */
   call(): void
-  /** Takes back what every golfed entry changes. */
+  /** Undoes what every golfed entry changes. */
   tidy(): void
-  /** Takes back the rest. @param count how many sessions may have seen it */
+  /** Undoes the rest. @param count the number of sessions that may have seen it */
   tidyRest(count: number): void
-  /** @param isLast whether all sessions that were received are over */
+  /** @param isLast true if all received sessions are over */
   report(reports: readonly WorkerReport[], isLast: boolean): void
 }
 
 /**
- * Plays sessions one behind the other. Most programs are over when their function returns, so that the event loop turns
- * only once behind many sessions, to see that this is true. With a program that does something later each session must
- * have the event loop for itself.
+ * Plays sessions one after the other. Most programs are over when their function returns, so the event loop turns only once
+ * after many sessions, to check that. If a program does something later, each session gets the event loop to itself.
  */
 export class SessionQueue {
   readonly #io: SessionIo
   readonly #isPatient: boolean
   #entry: PlayedEntry | undefined
   #sessions: readonly Lines[] = []
-  /** Reports of sessions behind which the event loop has not turned. */
+  /** Reports of sessions since the last turn of the event loop. */
   #returned: WorkerReport[] = []
-  /** Reports that are certain, and were not sent. */
+  /** Reports that are certain, but not yet sent. */
   #certain: WorkerReport[] = []
-  /** The number of sessions that are over for certain. */
+  /** The number of sessions that are certainly over. */
   #done = 0
   #isPlaying = false
   #reportedAt = 0
-  /** The number of looks at a session that is over and goes on. */
+  /** How often a session that is over was seen to continue. */
   #overdue = 0
 
   constructor(io: SessionIo, isPatient: boolean) {
@@ -59,7 +58,7 @@ export class SessionQueue {
     setImmediate(() => this.#receive(entry))
   }
 
-  /** An error that nobody has caught: the process ends with status 1. */
+  /** Handles an uncaught error, which ends a process with status 1. */
   failed(error: unknown) {
     const io = this.#io
     if (error === io.stopped) return
@@ -69,7 +68,7 @@ export class SessionQueue {
     io.end('ended', 1)
   }
 
-  /** The event loop has nothing left to do: there is input to give, or the sessions are over. */
+  /** Called when the event loop has nothing left to do: gives input, or the sessions are over. */
   idle() {
     try {
       if (this.#io.session.feed?.()) return void setImmediate(() => {})
@@ -77,7 +76,7 @@ export class SessionQueue {
       this.failed(error)
     }
     const entry = this.#entry
-    // Bun tells only now that nobody has handled a rejection.
+    // Only now does Bun report an unhandled rejection.
     if (entry !== undefined) setImmediate(() => this.#settle(entry))
   }
 
@@ -132,7 +131,7 @@ export class SessionQueue {
     this.#reportedAt = now()
   }
 
-  /** Counts looks at a session that is over while a timer or a promise of it goes on. */
+  /** Counts how often a session that is over is seen to continue with a timer or a promise. */
   #look() {
     const isOver = this.#isPlaying && this.#isPatient && this.#io.session.report !== undefined
     if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')

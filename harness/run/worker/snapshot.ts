@@ -1,13 +1,13 @@
 /**
- * Remembers everything that can be reached from some objects, to tell later whether an entry has changed any of it. It
- * uses nothing that an entry could have changed in the meantime.
+ * Remembers everything that can be reached from some objects, to find out later whether an entry has changed any of it. Uses
+ * nothing that an entry could have changed.
  */
 const { getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 const text = String
 
 /**
- * @param roots by the names that `changed` gives them
+ * @param roots the objects, by the names that the returned function uses
  * @returns a function that names what has changed since; undefined if nothing has
  */
 export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () => string | undefined {

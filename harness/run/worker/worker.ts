@@ -1,6 +1,6 @@
 /**
- * Runs in the entry's own runtime: makes the entry's function once and plays sessions with it. It reports what was
- * written; its parent forms the verdict.
+ * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it. It reports what was written;
+ * its parent forms the verdict.
  */
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
@@ -23,12 +23,12 @@ const file = decoded(setup.file)
 const io = new SessionIo(setup.input, giveUp, needPatience)
 const queue = new SessionQueue(io, setup.isPatient)
 
-/** Only real processes can run the entry: nothing that this one has reported counts. */
+/** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
   return end({ output: '', readAt: [], stderr: false, end: 'unsupported', why })
 }
 
-/** A session was not over when the next one began. */
+/** Called when a session was not over when the next one began. */
 function needPatience() {
   if (!setup.isPatient) end({ output: '', readAt: [], stderr: false, end: 'late' })
 }
@@ -39,11 +39,11 @@ function end(report: WorkerReport): never {
 }
 
 process.removeAllListeners('warning')
-// The runtime gives some of them only once in a process.
+// The runtime gives some warnings only once in a process.
 process.on('warning', () => giveUp('it causes a warning'))
 for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, (error) => queue.failed(error))
 process.on('beforeExit', () => queue.idle())
-// Then Node's own start is over: what it uses can be replaced.
+// By then, Node has started: what it uses can be replaced.
 setImmediate(start)
 
 function start() {
@@ -72,7 +72,7 @@ function start() {
     },
     call() {
       argv.push(program, file, ...io.args())
-      // RegExp.$1 and its like are those of the last match.
+      // Resets RegExp.$1 and the like, which keep the last match.
       apply(exec, /(?:)/, [''])
       const words = main.open()
       return apply(run, words[0], words)
@@ -89,7 +89,7 @@ function start() {
       if (found && count > 1) needPatience()
     },
     report(reports, isLast) {
-      // Changes are looked for once for all sessions that were sent together: few at first.
+      // Changes are looked for once for all sessions that were sent together, which are few at first.
       const change = isLast ? changed() : undefined
       if (change !== undefined) giveUp(change)
       send(reports)
@@ -97,7 +97,7 @@ function start() {
   })
 }
 
-/** The entry's function, made of its source, and the globals that it makes. */
+/** Makes the entry's function from its source. */
 function entryOf(source: Bytes) {
   const body = decoded(source)
   const parameters = 'exports, require, module, __filename, __dirname'
@@ -106,11 +106,11 @@ function entryOf(source: Bytes) {
   return { run, globals: globalsOf(body) }
 }
 
-/** Remembers all that sessions share, by name and by syntax. @see takeSnapshot */
+/** Remembers what sessions share: named objects, and those that only syntax reaches. @see takeSnapshot */
 function snapshotOf(named: Readonly<Record<string, object>>) {
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
   const functions = [function* () {}, async () => {}, async function* () {}]
-  // It grows by itself.
+  // This list grows by itself.
   deleteProperty(process, 'moduleLoadList')
   return takeSnapshot({ ...named, iterators, functions, globalThis })
 }
