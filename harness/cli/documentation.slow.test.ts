@@ -28,11 +28,14 @@ const withFewSessions = (command: string) =>
     .replace(/^ninehole judge (?=--(?:reference|game))/, '$&--quick ')
     .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
 
+/** A command uses what those before it have left. */
+const inOrder = { concurrent: false, timeout: 600_000 }
+
 /** The commands of the pages that judge, search, or play with a command as the reference. */
-describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path) => {
+describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', { concurrent: true }, (path) => {
   const folder = folderFor(path)
 
-  test.each(examplesIn(path).filter(isNeeded))('$command', { timeout: 600_000 }, async ({ command, output }) => {
+  test.each(examplesIn(path).filter(isNeeded))('$command', inOrder, async ({ command, output }) => {
     const short = (output === undefined ? withFewSessions(command) : command).replace(/--seconds \d+/, '--seconds 1')
     const { all, exitCode } = await shell(folder, short)
     // Progress is written in lines of its own if there is no terminal.
@@ -45,7 +48,7 @@ describe.each(pages.filter((path) => examplesIn(path).some(isSlow)))('%s', (path
   })
 })
 
-describe('the installation in the README', { timeout: 300_000 }, () => {
+describe('the installation in the README', { concurrent: true }, () => {
   const { folder, write } = testFolder()
   const clone = join(folder, 'clone')
   const mine = join(folder, 'mine')
@@ -77,12 +80,12 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
     return { stdout, errors, exitCode }
   }
 
-  test('needs no install script, and takes as much space as the page says', async () => {
+  test('needs no install script, and takes as much space as the page says', inOrder, async () => {
     expect(await npx('ninehole', 'verify')).toEqual({ stdout: '2 of 2 sessions as recorded', errors: [], exitCode: 0 })
     expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild))).toBeLessThanOrEqual(1)
   })
 
-  test('is enough to begin, to record, and to judge what is not JavaScript', async () => {
+  test('is enough to begin, to record, and to judge what is not JavaScript', inOrder, async () => {
     const help = await npx('ninehole')
     expect(help.errors[0]).toBe('Usage: ninehole [options] [command]')
     expect(help.exitCode).toBe(2)
@@ -97,7 +100,7 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
     expect(judged).toMatchObject({ stdout: expect.stringContaining('1 of 1 entries accepted'), exitCode: 0 })
   })
 
-  test('what TypeScript needs beside it is one line, and the other entries are judged', async () => {
+  test('what TypeScript needs beside it is one line, and the other entries are judged', inOrder, async () => {
     const entry = 'solutions/tic-tac-toe/node-args/exact.ts'
     const needs = (path: string) => [`ninehole: ${path}: needs esbuild: '${addEsbuild}'`]
     const judged = await npx('ninehole', 'judge', '--suite', 'fixtures')
@@ -119,7 +122,7 @@ describe('the installation in the README', { timeout: 300_000 }, () => {
     expect(references).toEqual([])
   })
 
-  test('with what the page adds, entries in TypeScript are judged', async () => {
+  test('with what the page adds, entries in TypeScript are judged', inOrder, async () => {
     await execa(addEsbuild, { cwd: mine, shell: true })
     expect((await npx('ninehole', 'judge', '--suite', 'fixtures')).stdout).toContain('2 of 2 entries accepted')
     expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild) - Number(more))).toBeLessThanOrEqual(1)
