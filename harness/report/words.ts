@@ -53,8 +53,13 @@ export function profileOf(one: Case): string {
 /** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
 export function leftoverOf({ leftover = [] }: Failure): string {
   if (leftover.length === 0) return ''
-  const rest = leftover.length > mostNamed ? ` and ${leftover.length - mostNamed} more` : ''
-  return `sent after the end: ${clipped(shlex.join(leftover.slice(0, mostNamed)), 200)}${rest}`
+  return `sent after the end: ${inOneLine(leftover)}`
+}
+
+/** The first of some lines as words of a shell, and how many more there are. */
+function inOneLine(lines: readonly string[]): string {
+  const more = lines.length - mostNamed
+  return clipped(shlex.join(lines.slice(0, mostNamed)), 200) + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
@@ -203,13 +208,12 @@ function countOfFuzz(one: FuzzReport): string {
     ? `${sessions} random sessions of ${game} ${match} (seed ${seed})`
     : `found with seed ${seed} in ${sessions} sessions`
   const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} ended by themselves`
-  const rest = unused.length > mostNamed ? ` and ${unused.length - mostNamed} more` : ''
   return [
     result,
     ...(lines === undefined || sessions === 0
       ? []
       : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
-    ...(unused.length === 0 ? [] : [`never typed: ${shlex.join(unused.slice(0, mostNamed))}${rest}`]),
+    ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused)}`]),
     ...linesOfTroubles(troubles),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
     ...(shortened === undefined

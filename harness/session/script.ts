@@ -1,6 +1,7 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, toBytes, toText } from './bytes.ts'
 import { type Limits, mostAdded, outputLimit } from './limits.ts'
+import { isVarying } from './matcher.ts'
 import type { Expected, Script, Session, Turn } from './session.ts'
 
 /**
@@ -106,7 +107,7 @@ export const exactly = ({ turns, end }: Script, varying?: string): Session => ({
 const withVarying = (output: Expected, varying: string | undefined) =>
   typeof output === 'string' || varying === undefined
     ? output
-    : output.map((part) => (typeof part !== 'string' && 'states' in part ? varying : part))
+    : output.map((part) => (isVarying(part) ? varying : part))
 
 /** The most bytes that a program may write in a session: enough to show what is wrong with one that writes everything twice. */
 export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>

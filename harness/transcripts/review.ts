@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupsBy } from '../base/groups.ts'
 import { differencesIn } from '../base/lines.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
@@ -22,15 +23,9 @@ export interface Group {
   readonly differences: readonly Difference[]
 }
 
-/** Groups equal differences. The groups are in the order of their first differences. */
-export function groupsOf(differences: readonly Difference[]): Group[] {
-  const groups = new Map<string, Difference[]>()
-  for (const difference of differences) {
-    const key = idOf(difference)
-    groups.set(key, [...(groups.get(key) ?? []), difference])
-  }
-  return [...groups].map(([id, differences]) => ({ id, differences }))
-}
+/** Groups equal differences, in the order of the first of each group. */
+export const groupsOf = (differences: readonly Difference[]): Group[] =>
+  groupsBy(differences, idOf).map((equal) => ({ id: idOf(equal[0]), differences: equal }))
 
 const idOf = ({ expected, actual }: Difference) =>
   createHash('sha256')
