@@ -1,9 +1,11 @@
-# Plays sessions of a Perl entry in one process, as messages.ts says. The entry is compiled anew for each session, so that no
-# `my`, `state`, constant or regular expression of it is left; its package variables are deleted. Its standard streams are files
+# Plays sessions of a Perl entry in one process, as messages.ts says. An entry in which something outlives a session, such as
+# `my` or `state`, is compiled anew for each; package variables are emptied or deleted. Its standard streams are files
 # or, line by line, a layer that is asked when Perl's own buffer is empty: how they are buffered and read is Perl's affair.
 
 # No lexical variable may stand above this, and no pragma: the entry would see them.
-sub ninehole::evaluate { eval $ninehole::code }
+sub ninehole::evaluate { eval $_[0] }
+# A program shifts @ARGV where a function shifts @_.
+sub ninehole::call { local *_ = \@ARGV; eval { &$ninehole::program } }
 
 package ninehole;
 use strict;
@@ -29,7 +31,7 @@ my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
 my $methods = qr/\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;
 
 my ($way, $file, $parent, $answers, $stdin, $out, $err, $limit, $errno, %session, @lines, %before, %fixed, @named, @cleared,
-    $has_end);
+    $has_end, $is_lasting);
 # Ends a session.
 my $stopped = \'stopped';
 
@@ -106,8 +108,10 @@ sub receive_bytes {
 # Takes the source of the entry, or says why it cannot.
 sub take {
     my ($source) = @_;
+    delete @main::{@named};
     @named = ();
     my $why = prepare($source);
+    $ninehole::program = defined $why ? undef : compiled_once($source);
     send_text(defined $why ? unsupported($why) : "ready\n");
 }
 
@@ -131,6 +135,30 @@ sub prepare {
     $ninehole::code .= "\n;\$ninehole::is_at_end = 1;";
     $has_end = 1;
     return undef;
+}
+
+# Compiles the entry as a function for all sessions. Returns undef if something in it may outlive a session: then each
+# compiles it anew.
+sub compiled_once {
+    my ($source) = @_;
+    # What is done or defined while it is compiled, other packages, code in regular expressions, and @_.
+    (my $others = $source) =~ s/\$_\b(?!\s*[\[{])/\$x/g;
+    return undef if !$B::VERSION || $others =~ /_|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
+    local ($@, $SIG{__DIE__}, $SIG{__WARN__}) = ('', undef, sub { $is_lasting = 1 });
+    $is_lasting = 0;
+    # Without the function around it, braces must match, too.
+    evaluate("return;\n$ninehole::code");
+    return undef if $@ ne '';
+    my $program = evaluate("sub {\n$ninehole::code\n}") or return undef;
+    B::walkoptree(B::svref_2object($program)->ROOT, 'ninehole_look');
+    return $is_lasting ? undef : $program;
+}
+
+# Lexical variables, functions, ranges that are switches (`/a/../b/`), `eval`, and patterns that match or are made once.
+sub B::OP::ninehole_look {
+    my ($op) = @_;
+    $is_lasting = 1 if $op->name =~ /^(?:pad|intro|clone|anonco|range|fl[io]p|once|entereval|wantarray|goto|lv|refassign)/;
+    $is_lasting = 1 if $op->isa('B::PMOP') && $op->pmflags & (B::PMf_ONCE() | B::PMf_KEEP());
 }
 
 # Loads what an entry may use, before Perl is told to compile nothing else.
@@ -242,7 +270,7 @@ sub play {
         local ($_, $?, $/, $\, $,, $;, $", $:) = (undef, 0, "\n", undef, undef, "\034", ' ', " \n-");
         local $@;
         ($!, $errno) = (0, 0);
-        evaluate();
+        $ninehole::program ? call() : evaluate($ninehole::code);
         if (ref $@ || $@ ne '') {
             $ninehole::is_at_end = 1;
             flush();
@@ -300,8 +328,12 @@ sub tidy {
     close ARGV;
     select STDOUT;
     ($|, $-, $=, $%, $~, $^) = (0, 0, 60, 0, 'STDOUT', 'STDOUT_TOP');
-    delete @main::{@named};
-    name_others() if %before && keys %main:: != keys(%before) + @cleared;
+    forget_named();
+    my $known = keys(%before) + @cleared + ($ninehole::program ? @named : 0);
+    if (%before && keys %main:: != $known) {
+        name_others();
+        forget_named();
+    }
     no strict 'refs';
     for my $name (@cleared) {
         undef @{"main::$name"} if *{"main::$name"}{ARRAY} && $name !~ /^[-+]/;
@@ -309,15 +341,22 @@ sub tidy {
     }
 }
 
+# What is compiled for all sessions keeps its variables, which are emptied.
+sub forget_named {
+    no strict 'refs';
+    if ($ninehole::program) { undef *{"main::$_"} for @named }
+    else { delete @main::{@named} }
+}
+
 # Finds names that the entry has made. Perl itself holds those of punctuation: they stay, empty.
 sub name_others {
-    my %known = map { $_ => 1 } @cleared;
+    my %known = map { $_ => 1 } @cleared, @named;
     for my $name (grep { !$before{$_} && !$known{$_} } keys %main::) {
         if ($name =~ /^(?:\d+|[-!"#\$%&'()*+,.\/:;<=>?@\[\\\]^`|~])$/) { push @cleared, $name }
-        elsif ($name =~ /^[^\W\d]\w*(?:::)?$|^<none>::$/) { push @named, $name }
+        elsif ($name =~ /::$/) { delete $main::{$name} }
+        elsif ($name =~ /^[^\W\d]\w*$/) { push @named, $name }
         else { give_up("a variable \$$name") }
     }
-    delete @main::{@named};
 }
 
 open_streams();
@@ -325,6 +364,7 @@ open_streams();
 ($file, my $source) = map { receive_bytes($_) } @lengths;
 $0 = $file;
 # The smallest Perl that systems install is without them.
+eval 'require B';
 for my $module (qw(Opcode PerlIO::via Time::HiRes)) { eval "require $module" or give_up("there is no $module") }
 if ($way eq 'stdin') { open $stdin, '+>', undef or die "no temporary file: $!" }
 load_modules($source);
