@@ -353,8 +353,8 @@ sub name_others {
     my %known = map { $_ => 1 } @cleared, @named;
     for my $name (grep { !$before{$_} && !$known{$_} } keys %main::) {
         if ($name =~ /^(?:\d+|[-!"#\$%&'()*+,.\/:;<=>?@\[\\\]^`|~])$/) { push @cleared, $name }
-        elsif ($name =~ /::$/) { delete $main::{$name} }
-        elsif ($name =~ /^[^\W\d]\w*$/) { push @named, $name }
+        elsif ($name =~ /::$/ && $ninehole::program) { delete $main::{$name} }
+        elsif ($name =~ /^[^\W\d]\w*(?:::)?$|^<none>::$/) { push @named, $name }
         else { give_up("a variable \$$name") }
     }
 }
