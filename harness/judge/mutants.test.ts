@@ -10,6 +10,9 @@ import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from 
 import { transitionsSuite } from './suites/cover.ts'
 import { shelf } from './test-data/small-games.ts'
 
+/** The cases of a kind in sessions. */
+const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
+
 describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
   let suites: Sessions[]
   beforeAll(() => {
@@ -17,7 +20,7 @@ describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
   })
   const found = (suite: string) => {
     const sessions = suites.find(({ name }) => name === suite)?.sessions ?? []
-    return Object.values(mutantKinds).map((kind) => casesIn(ticTacToe, sessions, kind).size)
+    return Object.values(mutantKinds).map((kind) => casesOf(ticTacToe, sessions, kind).size)
   }
 
   // Each player completes each of eight rows, with each mark last, in six orders, as the fifth mark to the ninth.
@@ -67,13 +70,13 @@ test('a session finds a mutant if the mutant differs in it', () => {
     })
   }
   const sessions = ['x 4 4 0 8 1 3 7 2', '0 3 1 4 9 9 2', '2 0 4 1 6', '6 0 2 1 4 3'].map((lines) => lines.split(' '))
-  const names = (kind: CaseKind) => sessions.flatMap((session) => [...casesIn(ticTacToe, [session], kind).keys()])
+  const names = (kind: CaseKind) => sessions.flatMap((session) => [...casesOf(ticTacToe, [session], kind).keys()])
   for (const kind of [rowAndLastMark, rowAndOrder, withMemory(0), withMemory(2)]) {
     for (const name of names(kind)) {
       const wrong = mutant(ticTacToe, kind, name)
       for (const session of sessions) {
         const differs = `${outputs(wrong, session)}` !== `${outputs(ticTacToe, session)}`
-        expect([name, session, differs]).toEqual([name, session, casesIn(ticTacToe, [session], kind).has(name)])
+        expect([name, session, differs]).toEqual([name, session, casesOf(ticTacToe, [session], kind).has(name)])
       }
     }
   }
@@ -161,6 +164,6 @@ describe('the suites that stand side by side', () => {
 })
 
 test('rows and their orders are those of the game', () => {
-  expect([...casesIn(ticTacToe, [['2', '0', '4', '1', '6']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 2,4,6'])
-  expect([...casesIn(ticTacToe, [['6', '0', '4', '1', '2']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 6,4,2'])
+  expect([...casesOf(ticTacToe, [['2', '0', '4', '1', '6']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 2,4,6'])
+  expect([...casesOf(ticTacToe, [['6', '0', '4', '1', '2']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 6,4,2'])
 })

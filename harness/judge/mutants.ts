@@ -1,4 +1,5 @@
 import type { Game } from '../../reference/game.ts'
+import { atOnce } from '../base/steps.ts'
 import type { Lines } from '../session/bytes.ts'
 import { planner } from './plan.ts'
 import {
@@ -75,8 +76,9 @@ export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): Mu
 
 function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {
   const found = Object.entries(mutantKinds).map(([kind, casesOf]) => ({ kind, casesOf, cases: new Set<string>() }))
-  walk(game, sessions, (made) => {
+  const steps = walk(game, sessions, (made) => {
     for (const { casesOf, cases } of found) for (const name of casesOf(made)) cases.add(name)
   })
+  atOnce(steps)
   return new Map(found.map(({ kind, cases }) => [kind, cases]))
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Game, Reply, Rule } from '../../reference/game.ts'
 import { explore } from '../games/explore.ts'
-import { toText } from '../session/bytes.ts'
+import { rulesIn } from '../games/rules.ts'
+import { type Answers, toText } from '../session/bytes.ts'
 import { recordedSessions } from './suites/fixtures.ts'
 import { suiteOf } from './suites/of-game.ts'
 import { choicesOfGame } from './typing/choices.ts'
@@ -29,17 +30,17 @@ const mostCounted = 10_000
 
 /** Finds where each rule of a game is tested. @param cwd where fixtures are (default: the folder of this process) */
 export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
-  const trace = new Trace(game)
+  const trace = traced(game)
   const nodes = explore(game, mostCounted)
   const suites = suitesOf(game, nodes !== undefined, cwd).map(({ name, sessions }) => ({
     name,
-    shown: trace.rulesIn(sessions),
+    shown: shownIn(trace.game, sessions),
   }))
   const fixtures = recordedSessions(game, cwd).map(({ path, game, lines }) => ({
     path,
-    shown: new Trace(game).rulesIn([lines]),
+    shown: shownIn(game, [lines]),
   }))
-  const replies = nodes === undefined ? trace.replies() : repliesTo(game, nodes)
+  const replies = nodes === undefined ? trace.known.values() : repliesTo(game, nodes)
   const counts = new Map<string, number>()
   for (const { rules = [] } of replies) for (const id of new Set(rules)) counts.set(id, (counts.get(id) ?? 0) + 1)
   const rules = (game.rules ?? []).map((rule) => ({
@@ -59,9 +60,20 @@ function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unkno
   }
 }
 
+/** The rules that a session obeys, of all these. */
+const shownIn = (game: Game<unknown>, sessions: readonly Answers[]) =>
+  new Set(
+    sessions.flatMap((lines) => [
+      ...rulesIn(
+        game,
+        lines.map((line) => (line === null ? null : toText(line))),
+      ),
+    ]),
+  )
+
 interface NamedSessions {
   readonly name: string
-  readonly sessions: readonly (readonly (string | null)[])[]
+  readonly sessions: readonly Answers[]
 }
 
 /** The sizes of samples, for games whose replies take milliseconds: the judge and `fuzz` play more. */
@@ -80,41 +92,15 @@ function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSes
   ]
 }
 
-/** Plays sessions, and remembers each reply by position and line. */
-class Trace {
-  readonly #game: Game<unknown>
-  readonly #known = new Map<string, { readonly reply: Reply<unknown>; readonly key: string }>()
-
-  constructor(game: Game<unknown>) {
-    this.#game = game
-  }
-
-  rulesIn(sessions: Iterable<readonly (string | null)[]>): ReadonlySet<string> {
-    const found = new Set<string>()
-    for (const lines of sessions) {
-      let place = this.#placeOf('', () => this.#game.open())
-      for (const id of place.reply.rules ?? []) found.add(id)
-      for (const line of lines) {
-        const { state } = place.reply
-        if (state === undefined) break
-        const text = line === null ? null : toText(line)
-        place = this.#placeOf(`${JSON.stringify(text)} ${place.key}`, () => this.#game.answer(state, text))
-        for (const id of place.reply.rules ?? []) found.add(id)
-      }
-    }
+/** The same game, which remembers each reply by position and line, and all replies so far. */
+function traced(game: Game<unknown>) {
+  const known = new Map<string, Reply<unknown>>()
+  const knownOr = (key: string, reply: () => Reply<unknown>) => {
+    const found = known.get(key) ?? reply()
+    known.set(key, found)
     return found
   }
-
-  *replies(): Generator<Reply<unknown>> {
-    for (const { reply } of this.#known.values()) yield reply
-  }
-
-  #placeOf(name: string, reply: () => Reply<unknown>) {
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    const found = reply()
-    const place = { reply: found, key: found.state === undefined ? '' : this.#game.key(found.state) }
-    this.#known.set(name, place)
-    return place
-  }
+  const answer = (state: unknown, line: string | null) =>
+    knownOr(JSON.stringify([line, game.key(state)]), () => game.answer(state, line))
+  return { game: { ...game, open: () => knownOr('', () => game.open()), answer }, known }
 }

@@ -17,6 +17,9 @@ import {
   withMemory,
 } from './cases.ts'
 
+/** The cases of a kind in sessions. */
+const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
+
 const games = atOnce(completeGames(explore(shelf) ?? []))
 const session = (lines: string) => lines.split(' ')
 
@@ -29,7 +32,7 @@ test.each<[string, CaseKind, number]>([
   ['A wins with any mark, B with 1 or 2, and any mark can be the last of a full shelf', endAndLastMark, 10],
   ['A wins, B wins, it is full; and the four rows', wayToEnd, 7],
 ])('%s', (_, kind, count) => {
-  expect(casesIn(shelf, games, kind).size).toBe(count)
+  expect(casesOf(shelf, games, kind).size).toBe(count)
 })
 
 describe('two moves are', () => {
@@ -39,7 +42,7 @@ describe('two moves are', () => {
   // These come to the same position, and make the same move there.
   const [forth, back] = [session('0 1 3 2'), session('3 1 0 2')]
   const alike = (kind: CaseKind, ...games: Lines[]) => {
-    const last = games.flatMap((lines) => [...casesIn(shelf, [lines], kind).keys()].slice(-1))
+    const last = games.flatMap((lines) => [...casesOf(shelf, [lines], kind).keys()].slice(-1))
     return last.length === games.length && new Set(last).size === 1
   }
 
@@ -63,40 +66,41 @@ describe('two moves are', () => {
   test('in no case of an end if the game goes on', () => {
     const begun = [session('1 0')]
     for (const kind of [rowAndLastMark, rowAndOrder, endAndLastMark, wayToEnd])
-      expect(casesIn(shelf, begun, kind).size).toBe(0)
+      expect(casesOf(shelf, begun, kind).size).toBe(0)
   })
 
   test('of two kinds if they complete two rows', () => {
-    expect(casesIn(ticTacToe, [session('0 3 1 4 8 7 5 6 2')], rowAndLastMark).size).toBe(2)
+    expect(casesOf(ticTacToe, [session('0 3 1 4 8 7 5 6 2')], rowAndLastMark).size).toBe(2)
   })
 
   test('different where a row decides later', () => {
     const [soon, late] = [session('0 3 1 4 2'), session('0 3 1 4 8 7 2')]
-    expect(casesIn(ticTacToe, [soon, late], rowAndOrder).size).toBe(1)
-    expect(casesIn(ticTacToe, [soon, late], rowOrderAndMove).size).toBe(2)
+    expect(casesOf(ticTacToe, [soon, late], rowAndOrder).size).toBe(1)
+    expect(casesOf(ticTacToe, [soon, late], rowOrderAndMove).size).toBe(2)
   })
 })
 
 test('so many moves before a move make a difference as are remembered', () => {
   const games = [session('0 1 4 3 2 5'), session('4 1 0 3 2 5')]
   const last = (memory: number) =>
-    new Set(games.map((lines) => [...casesIn(ticTacToe, [lines], withMemory(memory)).keys()].at(-1))).size
+    new Set(games.map((lines) => [...casesOf(ticTacToe, [lines], withMemory(memory)).keys()].at(-1))).size
   expect([0, 1, 2, 3, 4].map(last)).toEqual([1, 1, 1, 2, 2])
 })
 
 test('a case is that of the first session in which it occurs', () => {
-  const found = casesIn(shelf, [session('1 0'), session('1 0 2'), session('1 0 2'), session('2 0 1')], wayToEnd)
+  const found = casesOf(shelf, [session('1 0'), session('1 0 2'), session('1 0 2'), session('2 0 1')], wayToEnd)
   expect([...found.values()]).toEqual([1, 1])
-  const orders = casesIn(shelf, [session('2 0 1'), session('1 0 2')], rowAndOrder)
+  const orders = casesOf(shelf, [session('2 0 1'), session('1 0 2')], rowAndOrder)
   expect([...orders.values()]).toEqual([0, 1])
 })
 
 test('a walk shows each legal line, and of a session that begins as the one before, only what differs', () => {
   const shown = (...sessions: Lines[]) => {
     const seen: string[] = []
-    walk(shelf, sessions, ({ lines, before, reply }, index) => {
+    const steps = walk(shelf, sessions, ({ lines, before, reply }, index) => {
       seen.push(`${index}: ${lines} at ${before} → ${reply.state ?? 'end'}`)
     })
+    atOnce(steps)
     return seen
   }
   expect(shown(session('x 1 1 0 2 3 y'))).toEqual([
@@ -119,7 +123,7 @@ test('a walk shows each legal line, and of a session that begins as the one befo
 test('a walk shows what it has shown before, in another session; but not a session that is the same as the one before', () => {
   const seen: string[] = []
   const sessions = [session('1 0'), session('2'), session('1 0'), session('1 0'), session('1 0 3')]
-  walk(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`))
+  atOnce(walk(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`)))
   expect(seen).toEqual(['0: 1', '0: 1,0', '1: 2', '2: 1', '2: 1,0', '4: 1,0,3'])
 })
 
@@ -136,7 +140,7 @@ test('a walk asks a game each thing once', () => {
       return shelf.legal(state)
     },
   }
-  walk(counting, games, () => {})
+  atOnce(walk(counting, games, () => {}))
   expect(asked.length).toBe(23 + 46)
   expect(new Set(asked).size).toBe(asked.length)
 })

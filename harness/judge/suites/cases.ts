@@ -1,5 +1,5 @@
 import { exact, type Game, type Reply } from '../../../reference/game.ts'
-import { atOnce, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 
 /** A legal line in a session. */
@@ -50,21 +50,11 @@ export const withMemory =
   ({ before, lines }) => [`${before} ${lines.slice(-1 - memory)}`]
 
 /** The cases of a kind in sessions, each with the index of its first session. */
-export const casesIn = (game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Map<string, number> =>
-  atOnce(findCases(game, sessions, kind))
-
-/** @see casesIn */
-export function* findCases(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Steps<Map<string, number>> {
+export function* casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Steps<Map<string, number>> {
   const cases = new Map<string, number>()
-  yield* walking(game, sessions, (made, index) => {
+  yield* walk(game, sessions, (made, index) => {
     for (const name of kind(made)) if (!cases.has(name)) cases.set(name, index)
   })
-  return cases
-}
-
-export function casesOfEach(game: Game<unknown>, sessions: readonly Lines[], kind: CaseKind): string[][] {
-  const cases: string[][] = sessions.map(() => [])
-  walk(game, sessions, (made, index) => cases[index]?.push(...kind(made)))
   return cases
 }
 
@@ -82,10 +72,7 @@ interface KnownPosition {
  * Plays sessions, and calls `show` with each legal line. Of a session that begins like the one before, only from where
  * it differs.
  */
-export const walk = (game: Game<unknown>, sessions: Iterable<Lines>, show: (made: Made, index: number) => void) =>
-  atOnce(walking(game, sessions, show))
-
-function* walking(
+export function* walk(
   game: Game<unknown>,
   sessions: Iterable<Lines>,
   show: (made: Made, index: number) => void,

@@ -10,6 +10,9 @@ import { picking, roundabout, shelf } from '../test-data/small-games.ts'
 import { casesIn, rowOrderAndMove } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 
+/** The cases of a kind in sessions. */
+const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
+
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
 /** The positions and moves of a set of sessions, found by playing them. */
@@ -46,7 +49,7 @@ describe('a game of a few positions', () => {
   })
 
   test('is played to its end on each row in each order', () => {
-    expect(casesIn(shelf, moves.sessions, rowOrderAndMove).size).toBe(8)
+    expect(casesOf(shelf, moves.sessions, rowOrderAndMove).size).toBe(8)
     const late = transitionsSuite(picking, positions(picking))
     // After three of five things 30 moves can be made, each in another session; refusals are tried in four more.
     expect([late.size, late.covers]).toEqual([30, 'all 80 moves'])
@@ -77,7 +80,7 @@ describe('a game of a few positions', () => {
     expect([seen.size, ends.size]).toEqual([12, 3])
     expect(new Set(suite.sessions.map((lines) => lines.find((line) => /^[0-3]$/.test(line))))).toEqual(new Set('0123'))
     expect(suite.sessions.length).toBeLessThan(moves.sessions.length)
-    expect(casesIn(shelf, suite.sessions, rowOrderAndMove).size).toBe(8)
+    expect(casesOf(shelf, suite.sessions, rowOrderAndMove).size).toBe(8)
     expect(positionsSuite(shelf, nodes, { seed: 2 }).sessions).not.toEqual(suite.sessions)
     expect(transitionsSuite(shelf, nodes, { seed: 2 }).sessions).not.toEqual(moves.sessions)
   })

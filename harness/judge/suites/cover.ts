@@ -3,12 +3,12 @@ import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { casesIn, casesOfEach, rowAndOrder, rowOrderAndEnd, rowOrderAndMove } from './cases.ts'
+import { casesIn, rowAndOrder, rowOrderAndEnd, rowOrderAndMove, walk } from './cases.ts'
 import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
 import { laterSuite, type Suite } from './suite.ts'
 
-export interface SuiteOptions {
+interface SuiteOptions {
   readonly seed?: number
   /** The number of last moves by which positions differ, too. */
   readonly memory?: number
@@ -118,8 +118,9 @@ export function endingsSuite(
   { seed = 1 }: SuiteOptions = {},
 ): Suite | undefined {
   const games = atOnce(inAllOrders(game, endingsOf(game, nodes), rowAndOrder))
-  const cases = casesOfEach(game, bytesOf(games), rowOrderAndEnd)
-  const orders = casesIn(game, bytesOf(games), rowAndOrder).size
+  const cases: string[][] = games.map(() => [])
+  atOnce(walk(game, bytesOf(games), (made, index) => cases[index]?.push(...rowOrderAndEnd(made))))
+  const orders = atOnce(casesIn(game, bytesOf(games), rowAndOrder)).size
   if (orders === 0) return undefined
   const chosen = atOnce(withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false }))
   return {

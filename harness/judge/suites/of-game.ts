@@ -2,7 +2,7 @@ import type { Game } from '../../../reference/game.ts'
 import { cached } from '../../base/cached.ts'
 import { type ExploredPosition, explore, remembering } from '../../games/explore.ts'
 import { mostRememberedPositions } from '../../session/limits.ts'
-import { findCases, wayToEnd } from './cases.ts'
+import { casesIn, wayToEnd } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
@@ -92,7 +92,7 @@ const sampled = 20
 export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
   function* make() {
     const { sessions } = suite
-    const ends = [...new Set((yield* findCases(game, sessions, wayToEnd)).values())].slice(0, most)
+    const ends = [...new Set((yield* casesIn(game, sessions, wayToEnd)).values())].slice(0, most)
     const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
     const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
     const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))

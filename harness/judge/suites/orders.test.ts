@@ -5,6 +5,9 @@ import { shelf } from '../test-data/small-games.ts'
 import { casesIn, rowAndOrder, rowOrderAndMove } from './cases.ts'
 import * as orders from './orders.ts'
 
+/** The cases of a kind in sessions. */
+const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
+
 const { inUsefulImages } = orders
 const inAllOrders = (...given: Parameters<typeof orders.inAllOrders>) => atOnce(orders.inAllOrders(...given))
 
@@ -33,7 +36,7 @@ describe('a row that decides a game is played in all orders', () => {
     // X has 0 1 2 in six orders.
     expect(ordersBy(rowAndOrder).length).toBe(2 + 5)
     expect(ordersBy(rowOrderAndMove).length).toBe(2 + 5 + 5)
-    expect(casesIn(ticTacToe, ordersBy(rowOrderAndMove), rowOrderAndMove).size).toBe(12)
+    expect(casesOf(ticTacToe, ordersBy(rowOrderAndMove), rowOrderAndMove).size).toBe(12)
   })
 
   test('where another order ends the game earlier, the session ends there', () => {
@@ -46,7 +49,7 @@ describe('a row that decides a game is played in all orders', () => {
     const seen = new Set<string>()
     const useless = inAllOrders(ticTacToe, games('031487562'), rowAndOrder, ticTacToe.images).filter((lines) => {
       const before = seen.size
-      for (const name of casesIn(ticTacToe, [lines], rowAndOrder).keys()) seen.add(name)
+      for (const name of casesOf(ticTacToe, [lines], rowAndOrder).keys()) seen.add(name)
       return seen.size === before
     })
     expect([useless, seen.size]).toEqual([[], 24])
@@ -67,7 +70,7 @@ describe('of the images of a game is taken', () => {
   test('one that shows a case that is new', () => {
     const taken = inUsefulImages(shelf, games('021', '021', '120'), rowAndOrder, images)
     expect(written(taken.slice(0, 2))).toEqual(['021', '312'])
-    expect(casesIn(shelf, taken, rowAndOrder).size).toBe(3)
+    expect(casesOf(shelf, taken, rowAndOrder).size).toBe(3)
   })
 
   test('wherever it stands, and if one of its cases is new', () => {

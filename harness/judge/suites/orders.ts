@@ -1,8 +1,8 @@
 import type { Game } from '../../../reference/game.ts'
-import type { Steps } from '../../base/steps.ts'
+import { atOnce, type Steps } from '../../base/steps.ts'
 import { repliesTo } from '../../games/explore.ts'
 import { toBytes } from '../../session/bytes.ts'
-import { type CaseKind, casesIn, findCases } from './cases.ts'
+import { type CaseKind, casesIn } from './cases.ts'
 
 /**
  * Adds games that end like others, but whose deciding lines are played in another order.
@@ -15,16 +15,16 @@ export function* inAllOrders(
   kind: CaseKind,
   images = (line: string) => [line],
 ): Steps<string[][]> {
-  const seen = new Set((yield* findCases(game, games.map(bytesOf), kind)).keys())
+  const seen = new Set((yield* casesIn(game, games.map(bytesOf), kind)).keys())
   const variants = distinctEndings(game, games)
     .flatMap(reordered)
     .flatMap((lines) => imagesOf(lines, images))
   const added: string[][] = []
-  for (const [name, index] of yield* findCases(game, variants.map(bytesOf), kind)) {
+  for (const [name, index] of yield* casesIn(game, variants.map(bytesOf), kind)) {
     if (seen.has(name)) continue
     const lines = untilEnd(game, variants[index] ?? [])
     added.push(lines)
-    for (const shown of casesIn(game, [bytesOf(lines)], kind).keys()) seen.add(shown)
+    for (const shown of (yield* casesIn(game, [bytesOf(lines)], kind)).keys()) seen.add(shown)
   }
   return [...games.map((lines) => [...lines]), ...added]
 }
@@ -37,7 +37,7 @@ export function inUsefulImages(
   images: (line: string) => string[],
 ): string[][] {
   const seen = new Set<string>()
-  const casesOf = (lines: readonly string[]) => [...casesIn(game, [bytesOf(lines)], kind).keys()]
+  const casesOf = (lines: readonly string[]) => [...atOnce(casesIn(game, [bytesOf(lines)], kind)).keys()]
   return games.map((lines, index) => {
     const all = imagesOf(lines, images)
     const inTurn = all.map((_, at) => all[(at + index) % all.length] ?? lines)
