@@ -29,9 +29,6 @@ const replyTo = (game: Game<Ortho>, lines: string, line: string | null) => {
   return { ...reply, output: exact(reply.output) }
 }
 
-/** A text without its first newline; `·` stands for a space at the end of a line. */
-const screen = (text: string) => text.slice(1).replaceAll('·', ' ')
-
 /** Two rows are full in the end, and each player is locked on one of them. */
 const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
 /** The same with two columns. */
@@ -81,263 +78,23 @@ describe('counts', () => {
   )
 })
 
-describe('output', () => {
+// Outputs, skipped turns and all ways to end are in fixtures/ortho, which fixtures.test.ts plays.
+
+test('the end of input and quit obey a rule', () => {
   const game = ortho(3, 3)
-
-  test('first', () => {
-    expect(outputOf(game, '')).toBe(
-      screen(`
-=== Ortho ===  Board: 3x3  Win condition: 3 in a row
-Input examples: r3 (row 3), c2 (col 2), quit (exit)
-
-··················
-        1   2   3·
-      +---+---+---+
-    1 |   |   |   |
-      +---+---+---+
-    2 |   |   |   |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 1 (X) - Choose any row or column >·`),
-    )
-  })
-
-  test('to a first selection', () => {
-    expect(outputOf(game, 'c3')).toBe(
-      screen(`
-Selected col 3 (first move, no stone placed)
-
-                X·
-        1   2   3·
-      +---+---+---+
-    1 |   |   |   |
-      +---+---+---+
-    2 |   |   |   |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 2 (O) - Choose any row or column >·`),
-    )
-  })
-
-  test('to a selection that both players have', () => {
-    expect(outputOf(game, 'c2 c2')).toBe(
-      screen(`
-Selected col 2 (first move, no stone placed)
-
-           X,O····
-        1   2   3·
-      +---+---+---+
-    1 |   |   |   |
-      +---+---+---+
-    2 |   |   |   |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 1 (X) - Choose a row >·`),
-    )
-  })
-
-  test('when a stone is placed', () => {
-    expect(outputOf(game, 'c2 r3 r3')).toBe(
-      screen(`
-Placed stone at (3, 2)!
-
-··················
-        1   2   3·
-      +---+---+---+
-    1 |   |   |   |
-      +---+---+---+
-    2 |   |   |   |
-      +---+---+---+
-X,O 3 |   | X |   |
-      +---+---+---+
-
-Player 2 (O) - Choose a col >·`),
-    )
-  })
-
-  test('when one player is skipped', () => {
-    expect(outputOf(ortho(2, 2), 'r1 c1 c1 r2')).toBe(
-      screen(`
-Placed stone at (2, 1)!
-
-        X·····
-        1   2·
-      +---+---+
-    1 | X |   |
-      +---+---+
-  O 2 | O |   |
-      +---+---+
-
-Player 1 (X) - No valid placement available. Turn skipped, selection cleared.
-
-··············
-        1   2·
-      +---+---+
-    1 | X |   |
-      +---+---+
-  O 2 | O |   |
-      +---+---+
-
-Player 2 (O) - Choose a col >·`),
-    )
-  })
-
-  test('when both players are skipped', () => {
-    expect(outputOf(game, bothSkipped)).toBe(
-      screen(`
-Placed stone at (2, 1)!
-
-··················
-        1   2   3·
-      +---+---+---+
-  X 1 | O | O | X |
-      +---+---+---+
-  O 2 | O | X | X |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 1 (X) - No valid placement available. Turn skipped, selection cleared.
-
-··················
-        1   2   3·
-      +---+---+---+
-    1 | O | O | X |
-      +---+---+---+
-  O 2 | O | X | X |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 2 (O) - No valid placement available. Turn skipped, selection cleared.
-
-··················
-        1   2   3·
-      +---+---+---+
-    1 | O | O | X |
-      +---+---+---+
-    2 | O | X | X |
-      +---+---+---+
-    3 |   |   |   |
-      +---+---+---+
-
-Player 1 (X) - Choose any row or column >·`),
-    )
-  })
-
-  test('at the end of input and after quit', () => {
-    expect(replyTo(game, 'c1', null)).toMatchObject({ output: '\nExiting game.\n', rules: ['end-of-input'] })
-    for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
-      expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n', rules: ['quit', 'ends'] })
-  })
-
-  test('in the walkthrough of 17 answers', () => {
-    const answers = 'c3 r3 r3 c2 c1 r4 r5 c4 c5 r3 r3 c4 r4 r5 c5 c3 r2'.split(' ')
-    const walkthrough = ortho(5, 4)
-    const output = ['', ...answers].map((_, turns) => outputOf(walkthrough, answers.slice(0, turns).join(' ')))
-    expect(output.join('')).toHaveLength(8610)
-    expect(output.join('').match(/Turn skipped/g)).toHaveLength(2)
-    expect(output.at(-1)).toBe(
-      screen(`
-Placed stone at (2, 5)!
-
-··························
-        1   2   3   4   5·
-      +---+---+---+---+---+
-    1 |   |   |   |   |   |
-      +---+---+---+---+---+
-    2 |   |   |   |   | X |
-      +---+---+---+---+---+
-    3 | X | O | X | O | X |
-      +---+---+---+---+---+
-    4 |   | O |   | O | X |
-      +---+---+---+---+---+
-    5 | X |   | O | O | X |
-      +---+---+---+---+---+
-
-Player 1 (X) wins!
-`),
-    )
-  })
+  expect(replyTo(game, 'c1', null)).toMatchObject({ output: '\nExiting game.\n', rules: ['end-of-input'] })
+  for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
+    expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n', rules: ['quit', 'ends'] })
 })
 
-describe('the end', () => {
-  test.each([
-    ['along a row', 3, 3, 'r1 c3 c2 r2 r3 c2 c3 r1 r2 c1', 'XXX/ OO/ XX', 'Player 1 (X) wins!'],
-    ['along a column', 3, 3, 'r1 r2 c3 c1 r3 r1 c2 c2 r2 c3', 'OOX/OXX/ XX', 'Player 1 (X) wins!'],
-    ['along the falling diagonal', 3, 3, 'c1 c3 r1 r1 c2 r2 r2 c3 c1 r3', 'XXO/OXX/  X', 'Player 1 (X) wins!'],
-    ['along the rising diagonal', 3, 3, 'c1 c3 r3 r2 c3 c1 r1 r1 c2 r2', 'OXX/OXO/X X', 'Player 1 (X) wins!'],
-    ['of the second player', 3, 3, 'c2 r3 r1 c1 c1 r2 c2 c2 r3 c3', 'XX /OO /OOO', 'Player 2 (O) wins!'],
-    ['with more than enough', 4, 3, 'c2 r2 r1 c2 c1 r3 r2 c3 c4 r2 r1 c3', 'XXXX/XOOX/ OO /    ', 'Player 1 (X) wins!'],
-    ['with the last stone', 3, 3, 'c2 c3 r3 r1 c3 c2 r2 r2 c1 r1 c1 r3', 'XOO/XOX/OXX', 'Player 2 (O) wins!'],
-    ['of the smallest game', 1, 1, 'r1 c1 c1', 'X', 'Player 1 (X) wins!'],
-    ['without a winner', 3, 3, 'c3 c1 r1 r3 c1 c3 r2 r2 c2 r3 r1 c2', 'XOX/XXO/OXO', 'Draw!'],
-  ])('%s', (_, size, winLength, lines, rows, result) => {
-    const end = play(ortho(size, winLength), lines)
-    const output = exact(end.output)
-    expect(end).toEqual({ output, rules: expect.arrayContaining(['closing-board', 'ends']) })
-    expect(output).toMatch(/^Placed stone at \(\d, \d\)!\n\n +\n +1/)
-    expect(output.endsWith(`-+\n\n${result}\n`)).toBe(true)
-    expect([...output.matchAll(/^ +\d \| (.*) \|$/gm)].map((row) => row[1]?.split(' | ').join('')).join('/')).toBe(rows)
-  })
-})
-
-describe('the board', () => {
-  test('has a margin of two digits', () => {
-    expect(outputOf(ortho(10, 4), 'c10')).toBe(
-      screen(`
-Selected col 10 (first move, no stone placed)
-
-                                             X·
-         1   2   3   4   5   6   7   8   9  10·
-       +---+---+---+---+---+---+---+---+---+---+
-     1 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     2 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     3 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     4 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     5 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     6 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     7 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     8 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-     9 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-    10 |   |   |   |   |   |   |   |   |   |   |
-       +---+---+---+---+---+---+---+---+---+---+
-
-Player 2 (O) - Choose any row or column >·`),
-    )
-  })
-
-  test('has markers beside and above numbers of two digits', () => {
-    const lines = outputOf(ortho(12, 4), 'c12 r10').split('\n')
-    expect(lines[2]).toBe(`${' '.repeat(7 + 4 * 11)}  X `)
-    expect(lines[3]).toBe('         1   2   3   4   5   6   7   8   9  10  11  12 ')
-    expect(lines[23]).toBe('  O 10 |   |   |   |   |   |   |   |   |   |   |   |   |')
-  })
-
-  test('does not cut numbers of four digits', () => {
-    const lines = outputOf(ortho(1000, 4), 'r1000 c999').split('\n')
-    expect(lines[2]).toHaveLength(9 + 4 * 1000)
-    expect(lines[2]?.trimEnd()).toBe(`${' '.repeat(9 + 4 * 998)}  O`)
-    expect(lines[3]).toMatch(/^ {9} {2}1 {3}2 .* 99 {2}100 101 .* 998 999 1000$/)
-    expect(lines[5]).toMatch(/^ {7}1 \| {3}\|/)
-    expect(lines.at(-4)).toMatch(/^ {2}X 1000 \| {3}\|/)
-    expect(lines.at(-1)).toBe('Player 1 (X) - Choose a col > ')
-  })
+test('the board does not cut numbers of four digits', () => {
+  const lines = outputOf(ortho(1000, 4), 'r1000 c999').split('\n')
+  expect(lines[2]).toHaveLength(9 + 4 * 1000)
+  expect(lines[2]?.trimEnd()).toBe(`${' '.repeat(9 + 4 * 998)}  O`)
+  expect(lines[3]).toMatch(/^ {9} {2}1 {3}2 .* 99 {2}100 101 .* 998 999 1000$/)
+  expect(lines[5]).toMatch(/^ {7}1 \| {3}\|/)
+  expect(lines.at(-4)).toMatch(/^ {2}X 1000 \| {3}\|/)
+  expect(lines.at(-1)).toBe('Player 1 (X) - Choose a col > ')
 })
 
 describe('input', () => {

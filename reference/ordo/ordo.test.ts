@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { readPosition } from './board.ts'
 import { type OrdoState, ordo, type Variant } from './ordo.ts'
 
-const examples = 'Input examples: a3-a4 (move), c4xc5 (capture), c2:d2-c3 (ordo), moves (list), quit (exit)\n\n'
 const format = 'Invalid format. Examples: a3-a4, c4xc5, c2:d2-c3'
 
 /** Plays lines from a position. @returns the output before the first line and after each line, then 'over' if it is over */
@@ -58,154 +57,15 @@ const initialBoard = `\
     a b c d e f g h i j
 `
 
-describe('a session', () => {
-  test('opens with the title, the board and a prompt', () => {
-    const goal = "Board: 10x8  Goal: reach the opponent's home row\n"
-    const rest = `${goal}${examples}${initialBoard}\nWhite - Choose a move > `
-    expect(session('ordo', undefined)).toEqual([`=== Ordo ===  ${rest}`])
-    expect(session('ordo-x', undefined)).toEqual([`=== Ordo X ===  ${rest}`])
-  })
+// Openings, moves, choices, splits and all ways to end are in fixtures/ordo and fixtures/ordo-x, which fixtures.test.ts plays.
 
-  test('confirms every move and prompts the other player', () => {
-    const moved = initialBoard.replace('4 . .', '4 W .').replace('3 W W', '3 . W')
-    expect(last('ordo', undefined, 'a3-a4')).toBe(`Played a3-a4\n\n${moved}\nBlack - Choose a move > `)
-    expect(ends('ordo', undefined, 'a3-a4', 'j6-j5')).toEqual(['Played j6-j5', 'White - Choose a move > '])
-  })
-
-  test('reads an ordo from either end, and writes it from the left or lower one', () => {
-    for (const line of ['c2:d2-c3', 'd2:c2-d3']) expect(ends('ordo', undefined, line)[0]).toBe('Played c2:d2-c3')
-    for (const line of ['a2:a3-b3', 'a3:a2-b4']) {
-      expect(last('ordo-x', '10/10/10/b9/10/w9/w9/10 w', line)).toMatch(/^Played a2:a3-b3\n/)
-    }
-  })
-
-  test('ignores white space and letter case everywhere', () => {
-    for (const line of [' A3 - A4 ', 'a\t3-a\r4\r', 'a3\u00a0-\u0085a4', '\u2003a3-a4\u3000', 'a3-\u2028a4\v\f']) {
-      expect(ends('ordo', undefined, line)[0]).toBe('Played a3-a4')
-    }
-    // JavaScript counts U+FEFF as white space, Unicode does not; and U+200B is none to either.
-    for (const line of ['\ufeffa3-a4', 'a3-\u200ba4', 'a3-a4\u180e'])
-      expect(error('ordo', undefined, line)).toBe(format)
-    expect(error('ordo', undefined, 'A9 - A8')).toBe('No square a9. Squares run from a1 to j8')
-  })
-
-  test('lists the legal moves', () => {
-    const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
-    const moves = 'd4-c4 d4-c5 d4-d5 d4xe5 e3-f4 e4-d5 e4-f4 e4xe5 e4xf5 f3-f4 f3-g4'
-    for (const line of ['m', 'moves', ' M o v E s']) {
-      const output = last('ordo', position, line)
-      expect(output).toMatch(/^Legal moves \(11\): [^\n]*\n\n {4}a b c/)
-      expect(output).toMatch(/ > $/)
-    }
-    expect(moves.split(' ')).toHaveLength(11)
-    expect(ends('ordo', '10/10/10/10/10/9w/9b/10 w', 'm')[0]).toMatch(/^Legal moves \(\d+\): j3-a3 j3-b3/)
-  })
-
-  test('ends with quit or at the end of input', () => {
-    for (const line of ['q', 'quit', 'Q', ' q U i t\r']) {
-      expect(session('ordo', undefined, line).slice(1)).toEqual(['Exiting game.\n', 'over'])
-    }
-    expect(session('ordo-x', undefined, null).slice(1)).toEqual(['\nExiting game.\n', 'over'])
-  })
-})
-
-describe('winning', () => {
-  test.each([
-    ['by a white piece on row 8', '10/2w7/10/9b/10/10/10/10 w', 'c7-c8', 'White'],
-    ['by a black piece on row 1', '10/2w7/10/10/10/10/8bb/10 b', 'j2-j1', 'Black'],
-    ['by an ordo', '10/2ww6/10/9b/10/10/10/10 w', 'c7:d7-c8', 'White'],
-    ['by taking the last piece', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6', 'White'],
-    ['by a split that cannot be mended', '10/10/2b7/10/10/wwwww5/10/10 b', 'c6xc3', 'Black'],
-  ])('%s', (_, position, line, winner) => {
-    const outputs = session('ordo', position, line)
-    expect(outputs.at(-1)).toBe('over')
-    expect(outputs.at(-2)).toMatch(
-      new RegExp(`^Played ${line}\n\n    a b.*\n(  .*\n){8}    a .* j\n\n${winner} wins!\n$`),
-    )
-  })
-
-  test('shows the final board', () => {
-    expect(session('ordo', '10/10/2b7/1w8/10/10/10/10 w', 'b5xc6')[1]).toBe(`\
-Played b5xc6
-
-    a b c d e f g h i j
-  8 . . . . . . . . . . 8
-  7 . . . . . . . . . . 7
-  6 . . W . . . . . . . 6
-  5 . . . . . . . . . . 5
-  4 . . . . . . . . . . 4
-  3 . . . . . . . . . . 3
-  2 . . . . . . . . . . 2
-  1 . . . . . . . . . . 1
-    a b c d e f g h i j
-
-White wins!
-`)
-  })
-
-  test('in Ordo X by a sideways capture of the last piece, with no second move', () => {
-    const position = '10/10/10/8bw/9w/10/10/10 w'
-    expect(session('ordo-x', position, 'j5xi5').slice(1)).toEqual([expect.stringMatching(/White wins!\n$/), 'over'])
-    expect(error('ordo-x', position, 'j5xi5,i5-i6')).toBe('The turn is over after the first move')
-  })
-})
-
-describe('Ordo: a split group', () => {
-  const split = '5b4/10/4w5/10/10/4w5/10/10 w'
-
-  test('is reconnected by a singleton, also backward', () => {
-    expect(session('ordo', split)[0]).toMatch(/\nWhite - Reconnect your group > $/)
-    expect(ends('ordo', split, 'e6-e4')).toEqual(['Played e6-e4', 'Black - Choose a move > '])
-    expect(ends('ordo', split, 'm')).toEqual(['Legal moves (2): e3-e5 e6-e4', 'White - Reconnect your group > '])
-  })
-
-  test('is reconnected by an ordo, also backward', () => {
-    const ordos = '5b4/10/3www4/10/10/3www4/10/10 w'
-    expect(ends('ordo', ordos, 'd6:f6-d4')[0]).toBe('Played d6:f6-d4')
-    expect(ends('ordo', ordos, 'f6:d6-f4')[0]).toBe('Played d6:f6-d4')
-  })
-
-  test('results from a capture', () => {
-    const lines = ['c6xc3', 'a3-b4']
-    const position = '10/10/2b7/10/10/wwwww5/4w5/10 b'
-    expect(ends('ordo', position, 'c6xc3')[1]).toBe('White - Reconnect your group > ')
-    expect(error('ordo', position, ...lines)).toBe('That does not reconnect your group')
-  })
-
-  test('may not even win without being reconnected', () => {
-    expect(error('ordo', split, 'e6-e8')).toBe('That does not reconnect your group')
-    expect(error('ordo', split, 'e6-e5')).toBe('That does not reconnect your group')
-  })
-
-  test('may not be reconnected by other backward moves', () => {
-    expect(error('ordo', '5b4/10/w3w5/w3w5/10/10/10/10 w', 'a5:a6-a3')).toBe('a5:a6 may not move to a3')
-    expect(error('ordo', '5b4/10/3www4/10/10/3www4/10/10 w', 'd6:f6-c5')).toBe('d6:f6 may not move to c5')
-    expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
-  })
+test('a split group may not be reconnected by other backward moves', () => {
+  expect(error('ordo', '5b4/10/w3w5/w3w5/10/10/10/10 w', 'a5:a6-a3')).toBe('a5:a6 may not move to a3')
+  expect(error('ordo', '5b4/10/3www4/10/10/3www4/10/10 w', 'd6:f6-c5')).toBe('d6:f6 may not move to c5')
+  expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
 })
 
 describe('Ordo X', () => {
-  test('moves ordos along their own line, over squares that they leave', () => {
-    const row = '10/10/10/9b/9b/2www5/10/10 w'
-    expect(ends('ordo-x', row, 'c3:e3-d3')).toEqual(['Played c3:e3-d3', 'White - Now move forward > '])
-    expect(ends('ordo-x', row, 'e3:c3-d3')).toEqual(['Played c3:e3-b3', 'White - Now move forward > '])
-    expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2w7/10 w', 'c2:c3-c4')[0]).toBe('Played c2:c3-c4')
-    expect(error('ordo-x', row, 'c3:e3-c3')).toBe('c3:e3 may not move to c3')
-  })
-
-  test('moves ordos diagonally', () => {
-    expect(ends('ordo-x', '10/10/10/9b/9b/2www5/10/10 w', 'c3:d3-d4')[0]).toBe('Played c3:d3-d4')
-    expect(ends('ordo-x', '10/10/10/9b/9b/2w7/2ww6/10 w', 'c2:c3-d3')[0]).toBe('Played c2:c3-d3')
-  })
-
-  test('requires a forward move of any piece after a sideways move, on the next line or the same', () => {
-    expect(ends('ordo-x', undefined, 'b3-c3')).toEqual(['Played b3-c3', 'White - Now move forward > '])
-    expect(ends('ordo-x', undefined, 'b3-c3', 'c3-d4')).toEqual(['Played c3-d4', 'Black - Choose a move > '])
-    expect(ends('ordo-x', undefined, 'b3-c3', 'e3-e4')).toEqual(['Played e3-e4', 'Black - Choose a move > '])
-    expect(ends('ordo-x', undefined, 'b3-c3, c3-d4')).toEqual(['Played b3-c3,c3-d4', 'Black - Choose a move > '])
-    expect(ends('ordo-x', undefined, 'b3-c3,h2:g2-h3')[0]).toBe('Played b3-c3,g2:h2-g3')
-  })
-
   test.each([
     [['b3-c3,c3-d3'], 'The second move must go forward'],
     [['b3-c3', 'c3-b3'], 'The second move must go forward'],
@@ -235,93 +95,11 @@ describe('Ordo X', () => {
     [['b3-c3', 'c3-d3=c7'], 'The second move must go forward'],
     [['a3-a4=a4,b3-b4'], 'There is no group to choose'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', undefined, ...lines)).toBe(message))
-
-  test('plays either a whole line or nothing', () => {
-    const outputs = session('ordo-x', undefined, 'b3-c3,c3-c6')
-    expect(outputs[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
-    const later = session('ordo-x', undefined, 'b3-c3', 'c3-c6')
-    expect(later[2]?.split('\n').slice(2)).toEqual(later[1]?.split('\n').slice(2))
-  })
-
-  test('lists single moves, not whole turns', () => {
-    const [list = ''] = ends('ordo-x', undefined, 'm')
-    const moves = list.replace(/^Legal moves \((\d+)\): /, '').split(' ')
-    expect(list).toMatch(new RegExp(`^Legal moves \\(${moves.length}\\): `))
-    expect(moves).toContain('b3-c3')
-    expect(moves.some((move) => move.includes(','))).toBe(false)
-    const [forward = '', prompt] = ends('ordo-x', undefined, 'b3-c3', 'm')
-    expect(prompt).toBe('White - Now move forward > ')
-    expect(forward).not.toContain(' c3-b3')
-    expect(forward).toContain(' c3-d4 ')
-  })
 })
 
 describe('Ordo X: a capture that splits the enemy group', () => {
-  test('removes all but the largest subgroup', () => {
-    // c5 falls; c6 stays with d7, the other side of c5 is b4 alone.
-    const position = '10/3b6/2b7/2b7/1bw7/10/10/10 w'
-    expect(ends('ordo-x', position, 'c4xc5')).toEqual(['Played c4xc5, removed 1 piece', 'Black - Choose a move > '])
-    expect(last('ordo-x', position, 'c4xc5')).not.toContain('4 . B')
-    expect(ends('ordo', position, 'c4xc5')).toEqual(['Played c4xc5', 'Black - Reconnect your group > '])
-    expect(error('ordo-x', position, 'c4xc5=c6')).toBe('There is no group to choose')
-  })
-
   // The column e2 to e6, which a4xe4 takes apart.
   const tie = '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'
-  const asked = 'White - Keep which group (e2, e5) > '
-
-  test('asks which of the largest subgroups to keep, and shows all of them', () => {
-    const outputs = session('ordo-x', tie, 'a4xe4')
-    expect(outputs[1]).toBe(`\
-    a b c d e f g h i j
-  8 . . . . . . . . . . 8
-  7 . . . . . . . . . . 7
-  6 . . . . B . . . . . 6
-  5 . . . . B . . . . . 5
-  4 . . . . W . . . . . 4
-  3 . . . . B . . . . . 3
-  2 . . . . B . . . . . 2
-  1 . . . . . . . . . . 1
-    a b c d e f g h i j
-
-${asked}`)
-    expect(ends('ordo-x', tie, 'a4xe4', 'm')).toEqual(['Legal moves (2): e2 e5', asked])
-    expect(ends('ordo-x', tie, 'm')[0]).toMatch(/ a4xe4=e2 a4xe4=e5$/)
-  })
-
-  test.each([['e2'], ['e3'], [' E 3\r']])('takes %j as the lower subgroup', (answer) => {
-    expect(last('ordo-x', tie, 'a4xe4', answer)).toBe(`\
-Played a4xe4=e2, removed 2 pieces
-
-    a b c d e f g h i j
-  8 . . . . . . . . . . 8
-  7 . . . . . . . . . . 7
-  6 . . . . . . . . . . 6
-  5 . . . . . . . . . . 5
-  4 . . . . W . . . . . 4
-  3 . . . . B . . . . . 3
-  2 . . . . B . . . . . 2
-  1 . . . . . . . . . . 1
-    a b c d e f g h i j
-
-White - Now move forward > `)
-  })
-
-  test('takes the choice on the line of the move', () => {
-    expect(ends('ordo-x', tie, 'a4xe4=e6')).toEqual([
-      'Played a4xe4=e5, removed 2 pieces',
-      'White - Now move forward > ',
-    ])
-    expect(ends('ordo-x', tie, 'a4xe4=e6,e4xe5')).toEqual([
-      'Played a4xe4=e5,e4xe5, removed 2 pieces',
-      'Black - Choose a move > ',
-    ])
-    expect(session('ordo-x', tie, 'a4xe4=e3,e4-a8').slice(1)).toEqual([
-      expect.stringMatching(/^Played a4xe4=e2,e4-a8, removed 2 pieces\n\n[\s\S]*\n\nWhite wins!\n$/),
-      'over',
-    ])
-  })
-
   test.each([
     [['a4xe4,e4-e5'], 'Keep which group (e2, e5)'],
     [['a4xe4,a4-a5'], 'Keep which group (e2, e5)'],
@@ -339,44 +117,6 @@ White - Now move forward > `)
     [['a4xe4', 'E4'], 'e4 is not in one of the largest groups'],
     [['a4xe4', 'a1'], 'a1 is not in one of the largest groups'],
   ])('%j: %s', (lines, message) => expect(error('ordo-x', tie, ...lines)).toBe(message))
-
-  test('may be followed by quit instead of a choice', () => {
-    expect(session('ordo-x', tie, 'a4xe4', 'q').slice(2)).toEqual(['Exiting game.\n', 'over'])
-    expect(session('ordo-x', tie, 'a4xe4', null).slice(2)).toEqual(['\nExiting game.\n', 'over'])
-  })
-
-  test('may come twice in a turn', () => {
-    // b3xc3 leaves b2 alone; c3xc7 leaves a6 a7 b8 and d4 d5 d6.
-    const twice = '1b8/b1b7/b2b6/3b6/3b6/1wb7/1b8/10 w'
-    expect(ends('ordo-x', twice, 'b3xc3,c3xc7=d5')[0]).toBe('Played b3xc3,c3xc7=d4, removed 4 pieces')
-    expect(ends('ordo-x', twice, 'b3xc3')).toEqual(['Played b3xc3, removed 1 piece', 'White - Now move forward > '])
-    expect(ends('ordo-x', twice, 'b3xc3', 'c3xc7=a6')[0]).toBe('Played c3xc7=a6, removed 3 pieces')
-    expect(ends('ordo-x', twice, 'b3xc3,c3xc7')[1]).toBe('White - Keep which group (a6, d4) > ')
-    expect(ends('ordo-x', twice, 'b3xc3,c3xc7', 'b8')).toEqual([
-      'Played b3xc3,c3xc7=a6, removed 4 pieces',
-      'Black - Choose a move > ',
-    ])
-    expect(ends('ordo-x', twice, 'b3xc3', 'c3xc7', 'd6')[0]).toBe('Played c3xc7=d4, removed 3 pieces')
-    // The pieces that b3xc3 removes are gone before the choice is asked for.
-    expect(last('ordo-x', twice, 'b3xc3,c3xc7')).toMatch(/^ {4}a b[\s\S]* 2 \. \. \. \. \. \. \. \. \. \. 2\n/)
-  })
-
-  test('asks also when the capture wins anyway', () => {
-    const winning = '1bwb6/2w7/10/10/10/10/10/10 w'.replace('1bwb6', '1bbb6')
-    expect(ends('ordo-x', winning, 'c7xc8')[1]).toBe('White - Keep which group (b8, d8) > ')
-    const outputs = session('ordo-x', winning, 'c7xc8', 'd8')
-    expect(outputs.slice(2)).toEqual([
-      expect.stringMatching(/^Played c7xc8=d8, removed 1 piece\n\n[\s\S]*\n\nWhite wins!\n$/),
-      'over',
-    ])
-  })
-
-  test('asks between three, in order of columns', () => {
-    const three = '10/2b1b5/3b6/2bw6/10/10/10/10 w'
-    expect(ends('ordo-x', three, 'd5xd6')[1]).toBe('White - Keep which group (c5, c7, e7) > ')
-    expect(ends('ordo-x', three, 'd5xd6', 'e7')[0]).toBe('Played d5xd6=e7, removed 2 pieces')
-    expect(error('ordo-x', three, 'd5xd6', 'x')).toBe('Invalid format. Examples: c5, c7, e7')
-  })
 })
 
 test('the prompt matches every prompt at the start of a line, and nothing else', () => {
@@ -517,13 +257,6 @@ describe('messages of both games', () => {
     expect(error('ordo-x', low, 'g3:h3-j6')).toBe('The way from g3 to j6 is blocked')
     expect(ends('ordo-x', low, 'g3:h3-i5')[0]).toBe('Played g3:h3-i5')
     expect(error('ordo', '10/10/7b2/10/10/9w/9w/10 w', 'j2:j3-j4')).toBe('j2:j3 may not move to j4')
-  })
-
-  test('a refused line changes nothing', () => {
-    const outputs = session('ordo', undefined, 'a3-a5', 'foo', 'a3-a4')
-    expect(outputs[1]).toBe(`Error: That would split your group\n\n${initialBoard}\nWhite - Choose a move > `)
-    expect(outputs[2]).toBe(`Error: ${format}\n\n${initialBoard}\nWhite - Choose a move > `)
-    expect(outputs[3]).toMatch(/^Played a3-a4\n/)
   })
 })
 

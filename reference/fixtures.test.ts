@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { gameProgram } from '../games/program.ts'
-import { compare } from '../session/compare.ts'
-import { gamesWith, playedBy } from '../transcripts/games.ts'
-import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { scriptOfTranscript } from '../transcripts/verify.ts'
-import { transcripts } from './vitest.ts'
+import { gameProgram } from '../harness/games/program.ts'
+import { compare } from '../harness/session/compare.ts'
+import { gamesWith, playedBy } from '../harness/transcripts/games.ts'
+import { findTranscripts, readTranscript } from '../harness/transcripts/transcript.ts'
+import { scriptOfTranscript } from '../harness/transcripts/verify.ts'
 
 const games = await gamesWith(undefined)
 
-// Processes play one of them, in both ways, and all in fixtures.slow.test.ts.
+// What the games say is shown by these sessions; tests beside the games have what no session shows. Processes play them in
+// harness/cli/fixtures.slow.test.ts.
 test.each(findTranscripts(['fixtures']))('its game says what is in %s', async (path) => {
   const transcript = readTranscript(path)
   const game = playedBy(transcript.command, games)
@@ -17,5 +17,3 @@ test.each(findTranscripts(['fixtures']))('its game says what is in %s', async (p
   const session = await gameProgram(game).play(script, { milliseconds: 0 })
   expect(compare(script, session, { lockStep: true, status: true })).toMatchObject({ verdict: 'AC' })
 })
-
-transcripts('fixtures/tic-tac-toe/challenge-tie.transcript')
