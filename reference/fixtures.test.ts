@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gameProgram } from '../harness/games/program.ts'
+import { gameProgram } from '../harness/games/test-helpers.ts'
 import { compare } from '../harness/session/compare.ts'
 import { gamesWith, playedBy } from '../harness/transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../harness/transcripts/transcript.ts'

@@ -1,9 +1,8 @@
-import type { Command, Game } from '../../reference/game.ts'
+import { type Command, exact, type Game } from '../../reference/game.ts'
 import type { Host, Input, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { lineLimit } from '../session/limits.ts'
-import { playGame } from './program.ts'
 
 type Streams = Pick<Host, 'stdin' | 'stdout' | 'stderr'>
 
@@ -38,13 +37,14 @@ export function readArguments(command: Command, args: readonly string[]) {
 /** Plays a game on standard input and output. Returns the exit status. */
 async function play(game: Game<unknown>, { stdin, stdout }: Streams): Promise<number> {
   const lines = linesOf(stdin)
-  const status = await playGame(
-    game,
-    (text) => write(stdout, text),
-    async () => (await lines.next()).value ?? null,
-  )
+  let reply = game.open()
+  await write(stdout, exact(reply.output))
+  while (reply.state !== undefined) {
+    reply = game.answer(reply.state, (await lines.next()).value ?? null)
+    await write(stdout, exact(reply.output))
+  }
   await lines.return(undefined)
-  return status ?? 0
+  return reply.status ?? 0
 }
 
 /**

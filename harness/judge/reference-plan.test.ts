@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { gameProgram } from '../games/program.ts'
+import { gameProgram } from '../games/test-helpers.ts'
 import type { StartProgress } from '../report/progress.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'

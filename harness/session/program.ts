@@ -1,7 +1,7 @@
 import type { Limits } from './limits.ts'
 import type { Script, Session } from './session.ts'
 
-/** Anything that plays sessions: a process on pipes or in a terminal, a worker, a command without a script, a game. */
+/** Anything that plays sessions: a process on pipes or in a terminal, a worker, a command without a script. */
 export interface Program {
   /**
    * Plays a session with the answers of a script. May stop once the output cannot become right.

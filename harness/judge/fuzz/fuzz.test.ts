@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import { gameProgram } from '../../games/program.ts'
+import { gameProgram } from '../../games/test-helpers.ts'
 import { atATime } from '../../run/programs.ts'
 import { type Answers, toBytes } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'

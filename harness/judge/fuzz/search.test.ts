@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { gameProgram } from '../../games/program.ts'
+import { gameProgram } from '../../games/test-helpers.ts'
 import { compare } from '../../session/compare.ts'
 import { shorteningLimit } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
