@@ -105,8 +105,7 @@ async function compete(
     search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved: collection?.paths })
   const search = new Search(contest, {
     ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000 },
-    ...(options.lines !== undefined && { lines: options.lines }),
-    ...(options.nonUtf8 !== undefined && { nonUtf8: options.nonUtf8 }),
+    ...{ lines: options.lines, nonUtf8: options.nonUtf8 },
     onSession({ script }) {
       progress.step()
       collection?.note(script)

@@ -58,7 +58,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
       printError(host, `judging ${ours.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
     }
     const mustRun = ours.filter(({ entry }) => isNamed(entry))
-    return judgeEntries(ours, mustRun, [...bad.filter(isIn(options.shard)), ...others], jobs, sandbox, options, host)
+    return judgeEntries(ours, mustRun, [...bad.filter(isIn(options.shard)), ...others], sandbox, options, host)
   }
   return judgeAll().finally(jobs.close)
 }
@@ -103,7 +103,6 @@ async function judgeEntries(
   /** Those whose runtime must be installed. */
   mustRun: readonly Job[],
   bad: readonly BadEntry[],
-  jobs: Jobs,
   sandbox: Sandbox,
   options: JudgeVerbOptions,
   host: Host,
@@ -154,7 +153,7 @@ async function judgeEntries(
   // `flat` removes gaps, if the run was stopped.
   const done = judged.flat()
   const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, jobs, options, host)
+  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, options, host)
   const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
   const status = reports.end({ shard: options.shard, stopped })
   return isStopped ? statusOf(host.signal) : status
@@ -176,12 +175,13 @@ export const partOf = ({ entry, plan }: Job): Part => ({
 export async function saveFailure(
   file: string,
   { report: { path, failure }, reference, lines }: Judged,
-  { origin }: Jobs,
-  { game: asked, limits }: JudgeVerbOptions,
+  options: JudgeVerbOptions,
   host: Host,
 ) {
+  const { game: asked, limits } = options
   // Otherwise, the path of the entry names the game.
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const comments = [`${savedBy} ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
-  await saveFailed(file, comments, await reference.script(lines), { ...origin, reference }, { limits, found }, host)
+  const origin = { ...options, reference, isCommand: options.reference !== undefined }
+  await saveFailed(file, comments, await reference.script(lines), origin, { limits, found }, host)
 }

@@ -180,7 +180,7 @@ class Watcher {
     const { save, keep } = this.#options
     this.#say(report.ok ? resultOf(report) : showCase(openedFrom(this.#host.cwd, report)))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, judged, this.#jobs, this.#options, this.#host)
+      await saveFailure(save, judged, this.#options, this.#host)
     if (keep && report.verdict === 'AC') this.#keepBest(job.entry)
   }
 }

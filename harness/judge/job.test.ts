@@ -25,7 +25,6 @@ test.each([
 
 test('an entry is compared with its game; --suite leaves out other suites, and all of them can be had', async () => {
   const jobs = await openJobs({ limits, suites: ['fixtures'] })
-  expect(jobs.origin).toEqual({ isCommand: false })
   const entry = entryOf('tic-tac-toe')
   const job = await jobs.plan(entry)
   expect(job.reference.name).toBe('tic-tac-toe')
@@ -45,7 +44,6 @@ test('or with a command', async () => {
   const prompt = '^\\? '
   const options = { limits, reference, words: 'a b q', prompt, compare: 'trailing-space', quick: true } as const
   const jobs = await openJobs({ ...options, suites: ['random'] } as Parameters<typeof openJobs>[0])
-  expect(jobs.origin).toEqual({ isCommand: true, prompt, compare: 'trailing-space' })
   const entry = entryOf('anything')
   const job = await jobs.plan(entry)
   expect(job.entry).toBe(entry)

@@ -8,7 +8,6 @@ import { thisMachine } from '../report/reporters.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
-import type { Origin } from './fuzz/save.ts'
 import type { JudgeOptions } from './judge.ts'
 import { type Job, type PlanOptions, planner } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
@@ -18,8 +17,6 @@ export interface Jobs {
   plan(entry: Entry): Promise<Job>
   /** The job with all suites, even if the user chose some. */
   planAll(entry: Entry): Promise<Job>
-  /** What transcripts of the reference say before the session. */
-  readonly origin: Omit<Origin, 'reference'>
   close(): void
 }
 
@@ -29,27 +26,26 @@ export interface Jobs {
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
 export async function openJobs(options: JudgeOptions, startProgress?: StartProgress): Promise<Jobs> {
-  const { reference, limits, prompt, compare, varies } = options
+  const { reference } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
     mustCompareWithCommand(options)
     const useless = (['words', 'like', 'prompt'] as const).find((name) => options[name] !== undefined)
     if (useless !== undefined) throw new UsageError(`--${useless}`, 'goes with --reference, which is not there')
-    return { plan: jobPlanner(options), planAll: jobPlanner(all), origin: { isCommand: false }, close() {} }
+    return { plan: jobPlanner(options), planAll: jobPlanner(all), close() {} }
   }
   if (options.game !== undefined)
     throw new UsageError('--game', 'what is right says --reference: leave one of them out')
   suitesAsked(options)
   const programs = new Programs(here({}, options.surroundings))
   try {
-    const contest = await openContest(programs, { ...options, game: undefined, limits, subjects: [] })
+    const contest = await openContest(programs, { ...options, game: undefined, subjects: [] })
     const recorded = await recordSessions(contest, options, startProgress)
     const planner = (options: JudgeOptions) => {
       const planOf = referencePlanner(recorded, contest, options)
       return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry) })
     }
-    const origin = { isCommand: true, prompt, compare, varies }
-    return { plan: planner(options), planAll: planner(all), origin, close: () => programs.close() }
+    return { plan: planner(options), planAll: planner(all), close: () => programs.close() }
   } catch (error) {
     programs.close()
     throw error

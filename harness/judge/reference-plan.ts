@@ -25,45 +25,30 @@ export async function recordSessions(
   { seed = 1, quick = false }: PlanOptions,
   startProgress?: StartProgress,
 ): Promise<RecordedSessions> {
-  const { reference, sessions } = contest
+  const { reference, choices, lines, sessions } = contest
   const runs = quick ? quickSessions : usualSessions
   const size = runs + sessions.length
   const progress = startProgress?.(size)
   const part = progress?.begin({ name: reference.name, steps: [{ name: 'recorded', size }] })
-  return recordAll(contest, { seed, runs, onSession: () => part?.step() }).finally(progress?.stop)
-}
-
-interface Recording {
-  readonly seed: number
-  readonly runs: number
-  /** Called after each session. */
-  onSession(): void
-}
-
-/** @see recordSessions */
-async function recordAll(contest: Contest, { seed, runs, onSession }: Recording): Promise<RecordedSessions> {
-  const { reference, choices, lines, sessions } = contest
-  const drawn: Script[] = []
-  // Entries see the end of their input, too.
-  const script = (typed: Answers) => reference.script(reference.toEnd(typed))
-  const { name, hasEnd, toEnd, decides } = reference
-  await fuzz(new Findings(), {
-    ...{ reference: { name, hasEnd, toEnd, decides, script }, choices, lines, seed, runs },
-    signal: new AbortController().signal,
-    run: async () => [],
-    onSession({ script }) {
-      drawn.push(script)
-      onSession()
-    },
-  })
-  const play = async (typed: Answers) => {
-    const played = await script(typed)
-    onSession()
+  const script = async (typed: Answers) => {
+    // Entries see the end of their input, too.
+    const played = await reference.script(reference.toEnd(typed))
+    part?.step()
     return played
   }
-  const given = await Promise.all(sessions.map(play))
-  const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
-  return { reference, given, drawn, seed, words }
+  const drawn: Script[] = []
+  try {
+    await fuzz(new Findings(), {
+      ...{ reference: { script }, run: async () => [], choices, lines, seed, runs },
+      signal: new AbortController().signal,
+      onSession: ({ script }) => void drawn.push(script),
+    })
+    const given = await Promise.all(sessions.map(script))
+    const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
+    return { reference, given, drawn, seed, words }
+  } finally {
+    progress?.stop()
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { answersOf, type Script } from '../../session/session.ts'
 import { inLockStep, type Reference } from '../reference/reference.ts'
 import type { Choices } from '../typing/choices.ts'
 import { Novelty } from '../typing/novelty.ts'
-import { anySession, type SessionOptions } from '../typing/sessions.ts'
+import { anySession } from '../typing/sessions.ts'
 
 /** The script of a session, and its outcome with each program. */
 interface Tried {
@@ -47,26 +47,39 @@ export class Findings {
   }
 }
 
+/** How much is searched for, and who is told. */
+export interface SearchOptions {
+  readonly seed: number
+  readonly runs: number
+  /** The longest time, in milliseconds (default: no limit). */
+  readonly milliseconds?: number | undefined
+  /** The most lines in a session (default: as the contest has it). */
+  readonly lines?: number | undefined
+  /** True if some lines are not UTF-8. */
+  readonly nonUtf8?: boolean | undefined
+  /** Called after each session, in order. */
+  readonly onSession?: (tried: Tried) => void | Promise<void>
+  /** Called when sessions have failed, before they are shortened. */
+  readonly onFailed?: () => void
+}
+
 /** How sessions are played and compared. */
 interface Running {
-  readonly reference: Reference
+  readonly reference: Pick<Reference, 'script' | 'mustAgree'>
   /** Plays a session with all programs under test, or one of them. */
   readonly run: (script: Script, program?: number) => Promise<readonly Outcome[]>
   /** Ends the search; the outcome of a running session does not count then. */
   readonly signal: AbortSignal
 }
 
-export interface FuzzOptions extends SessionOptions, Running {
+export interface FuzzOptions extends SearchOptions, Running {
   readonly choices: Choices
-  readonly seed: number
-  readonly runs: number
-  /** The longest time, in milliseconds (default: no limit). */
-  readonly milliseconds?: number | undefined
+  readonly lines: number
   /** The most bytes in a line (default: no limit). */
   readonly longest?: number | undefined
+  /** True if each line is a likely one, whatever other sessions showed. */
+  readonly isPlain?: boolean
   readonly goesOn?: boolean
-  /** Called after each session, in order. */
-  readonly onSession: (tried: Tried) => void | Promise<void>
 }
 
 /** The most sessions that are drawn at a time; later ones build on their findings. The same on every machine. */
@@ -91,7 +104,7 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
       const one = tried[index] ?? (await run(lines, options))
       if (one === undefined || signal.aborted) return
       findings.note(one.script)
-      await options.onSession(one)
+      await options.onSession?.(one)
       if ((await hasFailed(one, findings, options)) && !goesOn) return
     }
   }

@@ -3,15 +3,8 @@ import { shorteningLimit } from '../../session/limits.ts'
 import { answersOf } from '../../session/session.ts'
 import { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
-import { Findings, type FuzzOptions, fuzz, shorten } from './fuzz.ts'
+import { Findings, type FuzzOptions, fuzz, type SearchOptions, shorten } from './fuzz.ts'
 import { type About, casesOf } from './report.ts'
-
-interface SearchOptions extends Partial<Pick<FuzzOptions, 'lines' | 'milliseconds' | 'nonUtf8' | 'onSession'>> {
-  readonly seed: number
-  readonly runs: number
-  /** Called when sessions have failed, before they are shortened. */
-  readonly onFailed?: () => void
-}
 
 /** The most bytes in a line for a pseudo-terminal, which drops everything after 4,095. */
 const longestTyped = 1000
@@ -45,14 +38,13 @@ export class Search {
 
   /** Plays sessions until one fails, or to the end if there are several programs; then looks for shorter ones. */
   async run(signal: AbortSignal) {
-    const { lines = this.#contest.lines, nonUtf8, milliseconds, onSession, ...drawn } = this.#options
+    const { lines = this.#contest.lines } = this.#options
     const { reference, choices, run, way } = this.#contest
     const fuzzing: FuzzOptions = {
-      ...{ ...drawn, reference, choices, run, lines, milliseconds, signal, goesOn: this.#agreement !== undefined },
-      ...(nonUtf8 !== undefined && { nonUtf8 }),
-      ...(way === 'pty' && { longest: longestTyped }),
+      ...{ ...this.#options, reference, choices, run, lines, signal, goesOn: this.#agreement !== undefined },
+      longest: way === 'pty' ? longestTyped : undefined,
       onSession: async (tried) => {
-        await onSession?.(tried)
+        await this.#options.onSession?.(tried)
         await this.#agreement?.note(tried.script, tried.outcomes)
       },
     }

@@ -9,7 +9,7 @@ import type { Novelty } from './novelty.ts'
 export interface SessionOptions {
   readonly lines: number
   /** Set if some lines are not UTF-8. */
-  readonly nonUtf8?: boolean
+  readonly nonUtf8?: boolean | undefined
   /** Set if each line is a likely one, whatever other sessions showed. */
   readonly isPlain?: boolean
 }
