@@ -74,6 +74,20 @@ export const arrowsCalled = (source: Source): Change[] =>
     return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits]] : []
   })
 
+/** Ends a program by an error where it leaves its loop or function: what `console.log` returns has no properties. */
+export const breaksThrown = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node }): Change[] => {
+    if (node.type !== 'IfStatement' || node.alternate || node.consequent.type !== 'BlockStatement') return []
+    const { body } = node.consequent
+    const last = body.at(-1)
+    const isEnd = last?.type === 'BreakStatement' || (last?.type === 'ReturnStatement' && !last.argument)
+    const done = body.slice(0, -1).map((statement) => statement.type === 'ExpressionStatement' && statement.expression)
+    if (!isEnd || done.length === 0 || done.includes(false)) return []
+    const texts = done.flatMap((expression) => (expression ? [textOf(source, expression)] : []))
+    const isCall = done.length === 1 && done[0] && done[0].type === 'CallExpression'
+    return [[put(node, `${operand(source, node.test)}&&${isCall ? texts[0] : `(${texts})`}.a;`)]]
+  })
+
 /** Reads the only property that a pattern takes where its variable is used. */
 export const propertiesRead = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list }): Change[] => {

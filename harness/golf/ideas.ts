@@ -86,3 +86,34 @@ export const namedOnce = ({ tokens }: Tokens): Change[] => {
     return [[put({ start: 0, end: 0 }, `${letter}=${name}\n`), ...uses.map((use) => put(use, letter))]]
   })
 }
+
+/** How a list of words may be written as one text: `« »` stands for the words with blanks between them, `«,»` for their letters. */
+export interface WordLists {
+  readonly texts: readonly string[]
+  /** What reads an item of the list: before that, and after it. */
+  readonly uses?: readonly (readonly [RegExp, string])[]
+}
+
+const item = `"\\w+"|'\\w+'|[[({]\\s*\\d(?:\\s*,\\s*\\d)+\\s*[\\])}]`
+const list = new RegExp(`[[({]\\s*(?:${item})(?:\\s*,\\s*(?:${item})){3,}\\s*,?\\s*[\\])}]`, 'g')
+
+/** Makes one text of a list of words, or of lists of digits, all of the same length. */
+export const listsAsTexts =
+  ({ texts, uses = [] }: WordLists) =>
+  ({ text }: Tokens): Change[] =>
+    [...text.matchAll(list)].flatMap(({ 0: found, index: start }) => {
+      const words = (found.match(new RegExp(item, 'g')) ?? []).map((word) => word.replace(/\W/g, ''))
+      if (words.some(({ length }) => length !== words[0]?.length)) return []
+      const end = start + found.length
+      const others = uses.flatMap(([before, after]) =>
+        [...text.matchAll(new RegExp(before, 'g'))]
+          .filter(({ index }) => index < start || index >= end)
+          .map((use) => put({ start: use.index, end: use.index + use[0].length }, use[0].replace(before, after))),
+      )
+      return texts.flatMap((template): Change[] => {
+        const whole = template.replace('« »', words.join(' ')).replace('«,»', [...words.join('')].join())
+        const size = '.'.repeat(words[0]?.length ?? 0)
+        const one = put({ start, end }, whole.replace('«»', words.join('')).replace('...', size))
+        return others.length > 0 ? [[one], [one, ...others]] : [[one]]
+      })
+    })

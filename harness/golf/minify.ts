@@ -106,10 +106,27 @@ export function otherNames(source: Tokens): Change[] {
   return others.flatMap((name) => renaming(source, name, freeLetters(names)(name)))
 }
 
-/** Puts a name for another, in strings where a sigil or braces say that it is one. */
-function renaming({ tokens }: Tokens, name: string, letter: string | undefined): Change[] {
+/** Gives a letter to each name that is also a word of a string: what fields are called, or variables that are asked for. */
+export function namesInStrings(source: Tokens): Change[] {
+  const { names, own, others } = namesIn(source)
+  const strings = source.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text)
+  return [...own, ...others]
+    .filter((name) => strings.some((text) => text.match(/\w+/g)?.includes(name)))
+    .flatMap((name) => renaming(source, name, freeLetters(names)(name), ''))
+}
+
+/**
+ * Puts a name for another, also in strings.
+ * @param sign what stands before it there (default: a sigil or braces say that it is one)
+ */
+function renaming(
+  { tokens }: Tokens,
+  name: string,
+  letter: string | undefined,
+  sign = '[$@][{#]?|\\{[^{}]*?',
+): Change[] {
   if (letter === undefined) return []
-  const inString = new RegExp(`(?<=[$@][{#]?|\\{[^{}]*?)\\b${name.replace(/\W/, '\\$&')}(?!\\w)`, 'g')
+  const inString = new RegExp(`(?<=${sign})\\b${name.replace(/\W/, '\\$&')}(?!\\w)`, 'g')
   const edits = tokens.flatMap(({ kind, text, start, end }): Edit[] => {
     if (kind === 'name' && bare(text) === name) return [put({ start, end }, text.replace(name, letter))]
     if (kind !== 'string') return []

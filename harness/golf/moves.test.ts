@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
-import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
-import { joinedLines, type Layout, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
+import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Change, disjoint } from './source.ts'
 import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
@@ -77,6 +77,7 @@ describe('rewrites', () => {
     const text = 'my $player = "X"; sub show { print "$player> player" } show();'
     expect(together(ownNames, '.pl', text)).toEqual(['my $a = "X"; sub b { print "$a> player" } b();'])
     expect(texts(otherNames, '.pl', 'print show')).toEqual(['a show', 'print a'])
+    expect(texts(namesInStrings, '.py', 'tuple("n","row column");a.row')).toEqual(['tuple("n","b column");a.b'])
     expect(together(ownNames, '.rb', 'LINES = 1\nputs "#{LINES}"')).toEqual(['A = 1\nputs "#{A}"'])
     expect(together(ownNames, '.py', 'end = 1\nprint(row, sep="")')).toEqual(['a = 1\nprint(row, sep="")'])
   })
@@ -170,6 +171,17 @@ describe('rewrites', () => {
         `b="012,345";b=~/,/;c="\n\n"`,
       ]),
     )
+  })
+
+  test('a list of words of one length becomes one text; what reads its items may change, too', () => {
+    const found = (extension: string, text: string) =>
+      texts(listsAsTexts(languages[extension]?.lists ?? { texts: [] }), extension, text)
+    expect(found('.py', "f(['012', '345', '678', '036',])")).toEqual(['f("012 345 678 036".split())'])
+    expect(found('.ts', '[[0,1],[2,3],[4,5],[6,7]].some(l=>l.every(f))')).toContain(
+      '"01234567".match(/.../g).some(l=>[...l].every(f))'.replace('...', '..'),
+    )
+    expect(found('.c', 'w[][2]={{0,1},{2,3},{4,5},{6,7}};')).toEqual(['w[][2]={0,1,2,3,4,5,6,7};'])
+    expect(found('.pl', 'f(012,345,678,036,"a","bc","d","e")')).toEqual([])
   })
 
   test('X||Y becomes an X that may fail, or that cannot', () => {

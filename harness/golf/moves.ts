@@ -5,9 +5,9 @@ import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.t
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
-import { bigArrays, harmlessFailures, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { type Language, languages } from './languages.ts'
-import { joinedLines, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
+import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
 import { type Change, changed, disjoint, put, readSource, type Source } from './source.ts'
 import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
@@ -19,8 +19,16 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   const { extension, isJavaScript } = languageOf(runtime)
   const language = languages[extension]
   if (language === undefined) return undefined
-  if (isJavaScript) return { steps: [...javaScript, rows(language), ...general(language)], compact }
-  return { steps: [...plain(language), ...general(language)], compact: async (text) => text }
+  if (isJavaScript)
+    return {
+      minify: minifiers,
+      quick: [...javaScript, rows(language)],
+      thorough: [deletions, ...general(language)],
+      compact,
+    }
+  const minify = minifying(language)
+  const quick = [minify, ...plain(language)]
+  return { minify, quick, thorough: general(language), compact: async (text) => text }
 }
 
 /** A rewrite: the changes that it makes, and whether they are tried together, or one by one. */
@@ -57,35 +65,41 @@ const byTokens =
     return groupsOf(rewrites, source, (changes) => changedTokens(source, changes.flat()))
   }
 
+const minifiers: SearchStep = async (text) => {
+  const whole = { start: 0, end: text.length }
+  const apply = (changes: readonly Change[]) => changed(text, changes.flat())
+  return (await minifications(text)).map((text) => ({ by: minifier, changes: [[put(whole, text)]], apply }))
+}
+
 const javaScript: readonly SearchStep[] = [
-  async (text) => {
-    const whole = { start: 0, end: text.length }
-    const apply = (changes: readonly Change[]) => changed(text, changes.flat())
-    return (await minifications(text)).map((text) => ({ by: minifier, changes: [[put(whole, text)]], apply }))
-  },
   byTree(...table.map(({ before, after, find }) => together(`${before} → ${after}`, find))),
   byTree(alone('a name', namedValues)),
-  byTree(alone('a deletion', nodeDeletions)),
 ]
+
+const deletions = byTree(alone('a deletion', nodeDeletions))
 
 /** A step by the table of a language. */
 const rows = (language: Language) =>
   byTokens(
     language,
+    alone('a list as a text', listsAsTexts(language.lists ?? { texts: [] })),
     ...language.synonyms.map(([before, after]) =>
       together(`${before} → ${after}`, synonym(before, after, language.tokens)),
     ),
   )
 
-/** Steps that a minifier takes, and the table of the language. */
-function plain(language: Language): SearchStep[] {
-  const { layout, sure, functions, delimiters, tokens } = language
+/** What keeps the meaning: shorter words, names of a letter, no white space. */
+function minifying(language: Language): SearchStep {
+  const { layout, sure, tokens } = language
   const surely = [...sure.map(([before, after]) => synonym(before, after, tokens)), ownNames, shorterGaps(layout)]
+  const find = (source: Tokens) => surely.flatMap((find) => find(source))
+  return byTokens(language, together(minifier, find))
+}
+
+/** Steps by the tables of a language. */
+function plain(language: Language): SearchStep[] {
+  const { layout, functions, delimiters, tokens } = language
   return [
-    byTokens(
-      language,
-      together(minifier, (source) => surely.flatMap((find) => find(source))),
-    ),
     byTokens(
       language,
       alone('a function put where it is called', (source) =>
@@ -99,13 +113,14 @@ function plain(language: Language): SearchStep[] {
       ...otherDelimiters(delimiters).map((find) => together('strings', find)),
       together('strings', joinedStrings),
     ),
-    byTokens(language, alone(minifier, otherNames)),
   ]
 }
 
 /** Steps that a person takes, and deletions: first those that are quickly tried. */
 const general = (language: Language): SearchStep[] =>
   [
+    alone('a name in strings', namesInStrings),
+    alone(minifier, otherNames),
     alone('an assignment moved', movedAssignments),
     alone('a step moved', movedSteps),
     alone('a deletion', conditionDeletions),

@@ -8,8 +8,9 @@ export type Holes = Map<string, string>
 
 /**
  * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a
- * statement, or several expressions with commas between them, which match neighbours. It has holes: `$a` matches an
- * expression, `$$a` a whole list, and `$a` inside a string any text. A hole that occurs twice matches the same text.
+ * statement, or several expressions with commas between them or several statements, which match neighbours. It has
+ * holes: `$a` matches an expression, `$$a` neighbours in a list, and `$a` inside a string any text. A hole that occurs
+ * twice matches the same text.
  * @param before the pattern
  * @param after what replaces it; holes in strings must stand in a template literal
  */
@@ -21,7 +22,10 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
       const last = nodes.at(-1)
       const holes: Holes = new Map()
       if (!last || !matches(pattern, nodes.length === 1 ? nodes : nodes.map(inner), holes, source)) return []
-      const text = after.replace(/\$\$?[a-z]\b/g, (hole) => holes.get(hole) ?? hole)
+      const text = after.replace(/(\$\$?[a-z])\b;?/g, (found, hole) => {
+        const value = holes.get(hole)
+        return value === undefined ? found : value.endsWith(';') ? value : found.replace(hole, () => value)
+      })
       const range = { start: node.start, end: last.end }
       if (!isExpression(node)) return [put(range, `${text};`.replace(/;;$/, ';'))]
       return [put(range, parent?.type === 'ExpressionStatement' ? text : `(${text})`)]
@@ -29,14 +33,23 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
 }
 
 function nodesOf(text: string): readonly AnyNode[] {
-  const statement = readSource(text)?.nodes[1]?.node
+  const places = readSource(text)?.nodes ?? []
+  const [statement, ...others] = places.filter(({ parent }) => parent?.type === 'Program').map(({ node }) => node)
   if (statement === undefined) throw new Error(`not a pattern: ${text}`)
+  if (others.length > 0) return [statement, ...others].map(inner)
   if (statement.type !== 'ExpressionStatement' || text.endsWith(';')) return [statement]
   const { expression } = statement
   return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
 }
 
-const inner = (node: AnyNode | null) => (node?.type === 'ExpressionStatement' ? node.expression : node)
+const inner = <Node extends AnyNode | null>(node: Node) =>
+  node?.type === 'ExpressionStatement' ? node.expression : node
+
+/** The name of an identifier, or of one that is a statement. */
+function nameOf(node: AnyNode | null): string {
+  const only = inner(node)
+  return only?.type === 'Identifier' ? only.name : ''
+}
 
 /** Properties of nodes that do not change their meaning. */
 const ignored = new Set(['start', 'end', 'raw'])
@@ -49,10 +62,15 @@ function matches(pattern: unknown, value: unknown, holes: Holes, source: Source)
   }
   if (Array.isArray(pattern)) {
     if (!Array.isArray(value)) return false
-    const [only] = pattern.map(inner)
-    if (only?.type === 'Identifier' && /^\$\$[a-z]$/.test(only.name))
-      return bind(only.name, source.text.slice(value[0]?.start, value.at(-1)?.end ?? 0))
-    return value.length === pattern.length && pattern.every((item, i) => matches(item, value[i], holes, source))
+    const at = pattern.findIndex((item) => /^\$\$[a-z]$/.test(nameOf(item)))
+    const count = value.length - pattern.length + 1
+    if (at < 0) return count === 1 && pattern.every((item, i) => matches(item, value[i], holes, source))
+    if (count < 0) return false
+    const neighbours = value.slice(at, at + count)
+    const before = pattern.slice(0, at).every((item, i) => matches(item, value[i], holes, source))
+    const after = pattern.slice(at + 1).every((item, i) => matches(item, value[at + count + i], holes, source))
+    const text = source.text.slice(neighbours[0]?.start ?? 0, neighbours.at(-1)?.end ?? 0)
+    return before && after && bind(nameOf(pattern[at]), text)
   }
   if (!isNode(pattern)) return isDeepStrictEqual(pattern, value)
   if (!isNode(value)) return false

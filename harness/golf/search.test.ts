@@ -3,9 +3,14 @@ import { type Group, search } from './search.ts'
 import { changed, put } from './source.ts'
 
 /** Searches by deletions of letters, in groups. @returns the smallest text, and each that was tried, in order */
-async function searched(text: string, groups: readonly string[], passes: (text: string) => boolean) {
+async function searched(
+  text: string,
+  groups: readonly string[],
+  passes: (text: string) => boolean,
+  thorough: readonly string[] = [],
+) {
   const tried = new Set<string>()
-  const step = (text: string) =>
+  const stepOf = (groups: readonly string[]) => (text: string) =>
     groups.map((letters): Group => {
       const places = [...text].flatMap((letter, start) => (letters.includes(letter) ? [{ start, end: start + 1 }] : []))
       const apply: Group['apply'] = (changes) => changed(text, changes.flat(), /(?!)/)
@@ -15,7 +20,17 @@ async function searched(text: string, groups: readonly string[], passes: (text: 
     tried.add(text)
     return passes(text)
   }
-  const best = await search(text, { steps: [step], compact: async (text) => text }, judged, () => false)
+  const best = await search(
+    text,
+    {
+      minify: stepOf([]),
+      quick: [stepOf(groups)],
+      thorough: thorough.map((letters) => stepOf([letters])),
+      compact: async (text) => text,
+    },
+    judged,
+    () => false,
+  )
   return { best, tried: [...tried] }
 }
 
@@ -29,4 +44,14 @@ test('of a group that is refused, each half is tried, down to what is wrong', as
   const { best, tried } = await searched('abcdefgh', ['abcdefgh'], isRight)
   expect(best).toBe('d')
   expect(tried).toEqual(['', 'efgh', 'cdefgh', 'defgh', 'd'])
+})
+
+test('quick steps are tried again after each find, but what they refused at the same place only at the end', async () => {
+  const far = '.'.repeat(50)
+  const isRight = (text: string) => !text.includes('b') || text.includes('a')
+  const { best, tried } = await searched(`a${far}bc`, ['a', '?'], isRight, ['b', 'c'])
+  expect(best).toBe(far)
+  expect(tried.slice(1)).toEqual([`a${far}c`, `a${far}`, far])
+  const near = await searched('abc', ['a'], isRight, ['b', 'c'])
+  expect(near.tried).toEqual(['bc', 'ac', 'c', ''])
 })

@@ -1,4 +1,4 @@
-import { type Change, sizeOf } from './source.ts'
+import { type Change, type Edit, sizeOf } from './source.ts'
 
 /** Changes of one text, each of which may be right, alone or with the others. */
 export interface Group {
@@ -15,26 +15,34 @@ export type SearchStep = (text: string) => readonly Group[] | Promise<readonly G
 
 /** The steps of a search, and what removes needless white space; that says `undefined` if a text is no program. */
 export interface Moves {
-  readonly steps: readonly SearchStep[]
+  /** Begins each round. */
+  readonly minify: SearchStep
+  /** Steps of few changes, which are tried again whenever another has found something. */
+  readonly quick: readonly SearchStep[]
+  readonly thorough: readonly SearchStep[]
   readonly compact: (text: string) => Promise<string | undefined>
 }
 
 /** The name of rewrites that keep the meaning, and of minifiers. */
 export const minifier = 'a minifier'
 
+/** How many characters around a change tell whether it is the same as one before. */
+const context = 20
+
 /**
- * Looks for smaller programs, from one to the next, until there is none: in each step, what saves most is tried first; all
- * steps are tried again after a round that has found some.
+ * Looks for smaller programs, from one to the next, until there is none: in each step, what saves most is tried first.
  * @param passes whether a candidate may be right
  * @returns the smallest
  */
 export async function search(
   text: string,
-  { steps, compact }: Moves,
+  { minify, quick, thorough, compact }: Moves,
   passes: (text: string, by: string) => Promise<boolean>,
   isOver: () => boolean,
 ): Promise<string> {
   let best = text
+  /** Changes that were refused, with what stands around them: they are tried again when nothing else is found. */
+  const refused = new Set<string>()
 
   /** The program after some changes, if it is smaller than another and may be right. */
   async function tried(group: Group, changes: readonly Change[], than: string): Promise<string | undefined> {
@@ -50,11 +58,21 @@ export async function search(
     const taken: Change[] = []
     const before = best
     async function add(changes: readonly Change[]): Promise<void> {
-      const found = await tried(group, [...taken, ...changes], best)
+      const place = ({ start, end, text }: Edit) => [
+        before.slice(Math.max(0, start - context), start),
+        before.slice(start, end),
+        before.slice(end, end + context),
+        text,
+      ]
+      const key = JSON.stringify([group.by, changes.flat().map(place)])
+      const found = refused.has(key) ? undefined : await tried(group, [...taken, ...changes], best)
       if (found !== undefined) {
         best = found
         taken.push(...changes)
-      } else if (changes.length > 1 && !isOver()) {
+        return
+      }
+      refused.add(key)
+      if (changes.length > 1 && !isOver()) {
         const middle = Math.ceil(changes.length / 2)
         await add(changes.slice(0, middle))
         await add(changes.slice(middle))
@@ -64,20 +82,38 @@ export async function search(
     return best !== before
   }
 
-  for (const step of steps) {
+  /** Takes what is right of a step. @returns whether there was some */
+  async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
     const greatestFirst = async () => {
       const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
       const sized = groups.map((group) => ({ group, size: sizeOf(group.apply(group.changes)) }))
       return sized.sort((a, b) => a.size - b.size).map(({ group }) => group)
     }
+    const before = best
     let groups = await greatestFirst()
     for (let index = 0; index < groups.length && !isOver(); index++) {
-      const group = groups[index] as Group
-      if (!(await take(group))) continue
+      if (!(await take(groups[index] as Group))) continue
       groups = await greatestFirst()
-      // Minifiers begin again; others go on at the same place in the new list, which is much longer.
-      index = group.by === minifier ? -1 : index - 1
+      // A long list goes on at the same place.
+      index = isQuick ? -1 : index - 1
+    }
+    return best !== before
+  }
+
+  async function takeQuick(): Promise<void> {
+    for (let isFound = true; isFound; ) {
+      isFound = false
+      for (const step of quick) isFound = (await takeStep(step, true)) || isFound
     }
   }
-  return best === text || isOver() ? best : search(best, { steps, compact }, passes, isOver)
+
+  for (;;) {
+    const before = best
+    const isFresh = refused.size === 0
+    await takeStep(minify, true)
+    await takeQuick()
+    for (const step of thorough) if (await takeStep(step, false)) await takeQuick()
+    if (isOver() || (best === before && isFresh)) return best
+    if (best === before) refused.clear()
+  }
 }

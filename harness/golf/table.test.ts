@@ -74,6 +74,9 @@ describe('a pattern', () => {
       "f('b');f(`b\\``);f(`ac`)".replaceAll("'", '"'),
       "f('b');f('ab`');f(`c`)".replaceAll("'", '"'),
     ])
+    expect(await texts('f($a);for(;;){$$b;$a}', 'for(;;){$a;$$b;}', 'f(1);for(;;){g();if(h)i();1}')).toEqual([
+      'for(;;){1;g();if(h)i()}',
+    ])
     expect(await texts('f($a),f($b)', 'f($a+$b)', 'f(1);f(2);g(),f(3),f(4)')).toEqual([
       'f(1+2);g(),f(3),f(4)',
       'f(1);f(2);g(),f(3+4)',

@@ -1,4 +1,11 @@
-import { arrowsCalled, assignedAtFirstUse, declarationsAway, propertiesRead, valuesForNames } from './changes.ts'
+import {
+  arrowsCalled,
+  assignedAtFirstUse,
+  breaksThrown,
+  declarationsAway,
+  propertiesRead,
+  valuesForNames,
+} from './changes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
@@ -108,6 +115,30 @@ export const table: readonly Row[] = [
   row("$c+($a?$b:'')", '$c+[$a&&$b]', 'value', "$a=1,$b='b',$c='c'", "$a=undefined,$b='',$c='c'"),
   row('$a||process.exit()', '$a.a', 'effect', '$a=1', '$a=undefined'),
   row('$a($b),process.exit()', '$a($b,process.exit)', 'effect', "$a=process.stdout.write,$b='b'"),
+  row('(()=>{$$a})();', '$$a;', 'effect', '$$a=1'),
+  row('$c=(()=>{$$a;return $b})();', '$$a;$c=$b;', 'effect', '$b=1,$$a=2'),
+  // What is done before a loop and at its end is done at its start.
+  row('$a;for(;$c;){$$b;$a}', 'for(;$a,$c;){$$b}', 'effect', '$c=0,$$b=$a=1'),
+  row('for($a;$c;){$$b;$a}', 'for(;$a,$c;){$$b}', 'effect', '$c=0,$$b=$a=1'),
+  row('$a;for(;$c;)$$b,$a;', 'for(;$a,$c;)$$b;', 'effect', '$c=0,$$b=$a=1'),
+  row('for($a;$c;)$$b,$a;', 'for(;$a,$c;)$$b;', 'effect', '$c=0,$$b=$a=1'),
+  row('$a;for(;$c;){$$b;$a}', 'for(;$c;){$a;$$b}', 'effect', '$c=0,$$b=$a=1'),
+  row('for(;;){if($c)$d;else{$$b;$a}}', 'for(;;){if($c)$d;else{$$b}$a}', 'effect', ''),
+  row('$a;for(;;){$$b;$a}', 'for(;;){$a;$$b}', 'effect', ''),
+  row('for($a;;){$$b;$a}', 'for(;;){$a;$$b}', 'effect', ''),
+  row('$a.map($b=>$b.join(``)).join(`\n`)', '$a.map($b=>$b.join(``)).join`\n`', 'value', '$a=[[1,2],[3]],$b=0'),
+  row(
+    '[$a.slice(0,3),$a.slice(3,6),$a.slice(6,9)].map($b=>$b.join(``))',
+    '$a.join``.match(/.../g)',
+    'effect',
+    '$a=[...`abcdefghi`],$b=0',
+  ),
+  row('[0,3,6].map($b=>$a.slice($b,$b+3).join(``))', '$a.join``.match(/.../g)', 'effect', '$a=[...`abcdefghi`],$b=0'),
+  row('$a<0||$a>8', '$a<0|$a>8', 'truth', '$a=-1', '$a=4'),
+  row('$a.splice($b,1,$c)', '$a[$b]=$c', 'effect', '$a=[1,2],$b=1,$c=3'),
+  row('$a.length==9', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
+  row('$a.length>8', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
+  code('for(;;){a=1;if(a){console.log(a);break}}', 'for(;;){a=1;a&&console.log(a).a}', breaksThrown),
   code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
   code('const a=(b,c)=>b+c;console.log(a(1,2))', 'console.log(1+2)', arrowsCalled),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),

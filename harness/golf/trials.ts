@@ -22,7 +22,7 @@ export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<u
   const programs = new Programs({ ...staged, isLimited: true })
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.ours(runtime.worker) : undefined
-  const inWorker = command && workerPrograms(programs, { runtime, input, file: staged.file, command })
+  const inWorker = command && workerPrograms(programs, { runtime, input, file: staged.file, command, isTrial: true })
   const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
   const { few, rest } = sessionsOf(game, input, inWorker !== undefined)

@@ -195,8 +195,8 @@ export const shorteningLimit = 20_000
 
 /** The longest silence of a program that golf tries, in milliseconds: if a right one is slower, golf misses a byte, no more. */
 export const trialSilence = 300
-/** … in a worker, where no program has to start. */
-export const trialSilenceInWorker = 100
+/** … in a worker, where no program has to start, and a report comes every 20 ms: more than a tick. */
+export const trialSilenceInWorker = 75
 
 /** The most sessions in one call of a worker: few enough to stop soon after a failure. */
 export const mostInCall = 512

@@ -27,6 +27,8 @@ export interface WorkerFile {
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
+  /** Set if it need not be known which session of a call ended the process: another one may be reported for it. */
+  readonly isTrial?: boolean
 }
 
 /** @see WorkerFile */
@@ -147,7 +149,7 @@ export class WorkerProcess {
       if (isEnded) this.#end()
       if (last === 'unsupported') return found.slice(-1)
       const needsPatience = last === 'late' && !this.#isPatient
-      const isAlone = list.length === 1 && !needsPatience
+      const isAlone = (list.length === 1 || this.#file.isTrial) && !needsPatience
       if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
       reports.push(...(isEnded ? found.slice(0, -1) : found))
       if (needsPatience) this.#isPatient = true
