@@ -313,7 +313,8 @@ const workerOf =
     return workerProgram(programs, { source, runtime, input, file, command })
   }
 /** As a reference is played: of the script, only the answers count. */
-const unscripted = ({ perl }: Behaviour) => unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /)
+const unscripted = ({ perl, session }: Behaviour) =>
+  session && unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /)
 
 /** The game that does what a right session shows. */
 function game({ session, script: asked = script }: Behaviour): Program | undefined {
@@ -343,11 +344,12 @@ const recording = ({ session }: Behaviour): Program | undefined => session && { 
 
 type Kind = [name: string, open: (behaviour: Behaviour) => Program | undefined, lockStep: boolean]
 
-/** A worker of another language than the one that shows all behaviours. */
-const inLanguage = (name: keyof typeof preludes): Kind => [
-  `a worker in ${name}`,
-  (behaviour) => (behaviour.isOfLanguage ? workerOf(name, 'interactive')(behaviour) : undefined),
-  true,
+/** A worker in another language, or with another input, than the one that shows all behaviours. */
+const inLanguage = (name: keyof typeof preludes, input: 'interactive' | 'stdin'): Kind => [
+  `a worker in ${name}, ${input}`,
+  (behaviour) =>
+    behaviour.isOfLanguage || behaviour.lockStep === false ? workerOf(name, input)(behaviour) : undefined,
+  input === 'interactive',
 ]
 
 function behavesAsAll(...[kind, open, lockStep]: Kind) {
@@ -374,8 +376,8 @@ describe.each<Kind>([
   ['a process on pipes', process_('interactive'), true],
   ['a process with all its input at once', process_('stdin'), false],
   ['a worker in node', workerOf('node', 'interactive'), true],
-  ['a worker in node with all its input at once', workerOf('node', 'stdin'), false],
-  ...languages.filter((name) => name !== 'node').map(inLanguage),
+  inLanguage('node', 'stdin'),
+  ...languages.filter((name) => name !== 'node').map((name) => inLanguage(name, 'interactive')),
   ['a process that is played by its prompts', unscripted, true],
   ['a game', game, true],
   ['a recording', recording, true],
