@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { below } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -17,6 +17,16 @@ function roomOf(file: string): string {
   return around.sort((a, b) => b.length - a.length)[0] ?? ''
 }
 
+/** The files that a room offers to others. Rooms that are not listed offer all. */
+const offered: Readonly<Record<string, string>> = {
+  golf: 'golf',
+  judge: 'cache job judge mutants plan rules runner',
+  'judge/suites': 'cases fixtures names of-game recorded suite',
+  'judge/fuzz': 'contest save search',
+  'judge/typing': 'choices novelty sessions words',
+  'judge/reference': 'reference trust',
+}
+
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
 const data = /\/test-data\//
 const files = ['harness', 'reference'].flatMap((folder) => below(join(packageRoot, folder), isCode))
@@ -27,6 +37,7 @@ const arrows = files
       file: relative(packageRoot, file),
       from: roomOf(file),
       to: roomOf(join(dirname(file), path)),
+      name: basename(path, extname(path)),
     })),
   )
 
@@ -36,6 +47,12 @@ test('every file is in a room, and imports from its own or those below', () => {
     ({ from, to }) => levelOf(from) < 0 || levelOf(to) < 0 || (from !== to && levelOf(from) >= levelOf(to)),
   )
   expect(wrong).toEqual([])
+})
+
+test('a room keeps to itself what it does not offer, and offers what others need', () => {
+  const needed = (room: string) => arrows.filter(({ from, to }) => to === room && from !== room).map(({ name }) => name)
+  const used = Object.keys(offered).map((room) => [room, [...new Set(needed(room))].sort().join(' ')])
+  expect(Object.fromEntries(used)).toEqual(offered)
 })
 
 test('a file of slow tests has their tag, or no script would run it', () => {

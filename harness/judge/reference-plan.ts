@@ -5,7 +5,7 @@ import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
-import { Findings, fuzz } from './fuzz/fuzz.ts'
+import { drawSessions } from './fuzz/search.ts'
 import type { Plan, Planned, PlanOptions } from './plan.ts'
 import { Runner } from './runner.ts'
 import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
@@ -25,7 +25,7 @@ export async function recordSessions(
   { seed = 1, quick = false }: PlanOptions,
   startProgress?: StartProgress,
 ): Promise<RecordedSessions> {
-  const { reference, choices, lines, sessions } = contest
+  const { reference, choices, sessions } = contest
   const runs = quick ? quickSessions : usualSessions
   const size = runs + sessions.length
   const progress = startProgress?.(size)
@@ -36,13 +36,8 @@ export async function recordSessions(
     part?.step()
     return played
   }
-  const drawn: Script[] = []
   try {
-    await fuzz(new Findings(), {
-      ...{ reference: { script }, run: async () => [], choices, lines, seed, runs },
-      signal: new AbortController().signal,
-      onSession: ({ script }) => void drawn.push(script),
-    })
+    const drawn = await drawSessions(contest, script, seed, runs)
     const given = await Promise.all(sessions.map(script))
     const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
     return { reference, given, drawn, seed, words }

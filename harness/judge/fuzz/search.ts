@@ -1,6 +1,7 @@
 import type { FuzzReport } from '../../report/report.ts'
 import { shorteningLimit } from '../../session/limits.ts'
-import { answersOf } from '../../session/session.ts'
+import { answersOf, type Script } from '../../session/session.ts'
+import type { Reference } from '../reference/reference.ts'
 import { Agreement } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz, type SearchOptions, shorten } from './fuzz.ts'
@@ -74,4 +75,19 @@ export class Search {
     const found = { seed: this.#options.seed, agreement: this.#agreement, shortened: this.#shortened }
     return casesOf(this.#findings, this.#contest, { ...about, ...found })
   }
+}
+
+/**
+ * Plays random sessions with the reference of a contest alone; later ones go on from what is new in those before.
+ * @param script plays a session
+ */
+export async function drawSessions(contest: Contest, script: Reference['script'], seed: number, runs: number) {
+  const { choices, lines } = contest
+  const drawn: Script[] = []
+  await fuzz(new Findings(), {
+    ...{ reference: { script }, run: async () => [], choices, lines, seed, runs },
+    signal: new AbortController().signal,
+    onSession: ({ script }) => void drawn.push(script),
+  })
+  return drawn
 }
