@@ -179,7 +179,7 @@ describe('not yet', () => {
           import { ticTacToe } from './reference/tic-tac-toe.ts'
           import { findEntries } from './harness/entries/entry.ts'
           import { judge } from './harness/judge/judge.ts'
-          import { gameReference } from './harness/judge/reference.ts'
+          import { gameReference } from './harness/judge/reference/reference.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
           const limits = { milliseconds: 2000 }
           const plan = [{ suite, by: 'processes' }]
