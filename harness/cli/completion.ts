@@ -60,7 +60,6 @@ export function completionServer(
 ): number {
   const word = words.at(-1) ?? ''
   const items = itemsAt(program, words.slice(0, -1), word)
-  // The other shells filter by themselves.
   const shown = shell === 'bash' ? items.filter(({ name }) => name.startsWith(word)) : items
   for (const item of shown) stdout.write(`${lineFor[shell](item)}\n`)
   return 0

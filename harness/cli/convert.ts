@@ -16,7 +16,6 @@ interface Format {
   write(transcript: Transcript, turns: readonly Turn[]): Bytes
   /** @throws UsageError if the format lacks what the session needs */
   refuse?(transcript: Transcript, turns: readonly Turn[], prompt: Prompt | undefined): void
-  /** Names what is lost in this format. */
   losses?(settings: Transcript['settings']): string[]
 }
 
@@ -26,7 +25,6 @@ const formats: Readonly<Record<string, Format>> = {
   '.cast': { write: ({ command }, turns) => toBytes(formatCast(command, turns)) },
 }
 
-/** `ninehole convert TRANSCRIPT FILE` */
 export async function convertVerb(
   path: string,
   file: string,

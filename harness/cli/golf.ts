@@ -12,7 +12,6 @@ import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-/** `ninehole golf ENTRY` */
 export async function golfVerb(
   path: string,
   options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },

@@ -2,7 +2,6 @@ import { atEnd } from '../base/ending.ts'
 import type { Host } from '../base/host.ts'
 
 interface Keys {
-  /** Hands the terminal to another program. */
   pause(): void
   resume(): void
   close(): void

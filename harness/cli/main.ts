@@ -40,7 +40,6 @@ export async function main(words: readonly string[], host: Host): Promise<number
 function causeOf(error: unknown, words: readonly string[]): CommandError {
   if (error instanceof UsageError) return { place: error.place, why: error.why }
   if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
-  // A system error: too many open files, no space left.
   const { path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined) return { place: 'internal error', why: `${error}` }
   return { place: path ?? syscall, why: reasonOf(error) }

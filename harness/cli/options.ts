@@ -79,7 +79,6 @@ export const reporter = new Option(
   })
   .default(tableOnly, 'table')
 
-/** Options of the verbs that run many programs. */
 export const runOptions = (usual: SandboxChoice) => [
   timeout,
   sandbox(usual),
@@ -121,7 +120,6 @@ export const varies = new Option(
 
 export const exact = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
-/** Options of the verbs that compare programs with a reference. */
 export const referenceOptions = [
   exact,
   new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(number(0, 0x7fffffff)),

@@ -66,7 +66,6 @@ interface RecordVerbOptions extends SharedOptions {
   readonly force?: boolean
 }
 
-/** `ninehole record [FILE] [-- COMMAND…]` */
 export const recordVerb = (
   path: string | undefined,
   words: readonly string[],
@@ -133,7 +132,6 @@ function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptRepor
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
-/** Advises what to do about a program that finds its own files in the replay. */
 function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
   const named = files.slice(0, mostFiles)
   const isNew = named.every((name) => !before.has(name))
@@ -146,7 +144,6 @@ function adviseOnFiles(host: Host, command: string, files: readonly string[], be
 
 const mostFiles = 5
 
-/** Says what differs from run to run. */
 function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
   if (varies.size === 0) return
   const places = [...varies].map(([kind, example]) => `'${example}': # varies: ${kind}?`).join(' ')
@@ -176,7 +173,6 @@ function commandFor(
   return command
 }
 
-/** True if a shell finds a command. */
 const isThere = (file: string, surroundings: Surroundings) =>
   execaSync('sh', ['-c', 'command -v "$0"', file], { ...surroundings, reject: false }).exitCode === 0
 
@@ -275,7 +271,6 @@ async function askForFile(proposed: string, host: Host): Promise<string> {
   }
 }
 
-/** The settings for the prompts; none for a game. */
 async function promptSettings(
   command: string,
   isGame: boolean,
@@ -328,7 +323,6 @@ function saveRejected(host: Host, path: string, command: string, recording: Reco
   }
 }
 
-/** Writes the transcript, and prints a summary. */
 function keep(
   host: Host,
   transcript: Transcript,

@@ -23,7 +23,6 @@ import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
 interface ReviewOptions extends Pick<SharedOptions, 'limits' | 'jobs'> {
-  /** The ids of groups to accept without asking. */
   readonly accept?: readonly string[]
 }
 
@@ -71,7 +70,6 @@ class Review {
   readonly #place: Place
   readonly #host: Host
   readonly #revisions = new Map<string, Revision>()
-  /** Differences that a person keeps, about which they are not asked again. */
   readonly #kept = new Set<Difference>()
   readonly #skipped = new Set<Difference>()
   #accepted = 0
@@ -89,7 +87,6 @@ class Review {
     return [...this.#revisions.values()].filter(({ differences }) => differences.length === 0).map(({ path }) => path)
   }
 
-  /** The number of differences not accepted. */
   get left(): number {
     return this.#all.length
   }
@@ -125,7 +122,6 @@ class Review {
    */
   async ask(): Promise<'stopped' | 'done'> {
     const keys = keysTyped(this.#host)
-    /** The differences to ask about one by one. */
     let each: readonly Difference[] = []
     for (;;) {
       const undecided = this.#all.filter((difference) => !this.#kept.has(difference) && !this.#skipped.has(difference))
@@ -270,7 +266,6 @@ function marked(mark: string, text: Bytes): string[] {
 
 const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)
 
-/** Reads single keys of a person. */
 function keysTyped(host: Host) {
   let typed = ''
   let wake = () => {}

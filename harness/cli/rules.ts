@@ -39,7 +39,6 @@ const listed = (game: Game<unknown>, cwd: string) => ({ game: game.name, page: p
 type Listed = ReturnType<typeof listed>
 const listRow = ({ game, page = '' }: Listed) => [game, page, `npx ninehole rules ${game}`]
 
-/** Lists games with their pages of rules, by reporter. */
 const listers = {
   table: (games: readonly Listed[]) => `${columns(listHead, games.map(listRow))}\n`,
   json: asJson,
@@ -104,6 +103,5 @@ function below({ rule, suites, fixtures }: TestedRule): string[] {
   ].flatMap((text) => wrapped(printable(text)))
 }
 
-/** Text in lines of 76 characters, indented. */
 const wrapped = (text: string): string[] =>
   (text.match(/.{1,76}(?:\s|$)/g) ?? [text]).map((line) => `    ${line.trimEnd()}`)

@@ -9,7 +9,6 @@ import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
-/** How a saved transcript is replayed. */
 interface VerifierTerms {
   readonly limits: Limits
   readonly sandbox?: Sandbox
@@ -22,7 +21,6 @@ interface VerifierTerms {
 export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
   new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
-/** The beginning of every transcript of `--save`. */
 export const savedBy = '# Saved by ninehole:'
 
 /**

@@ -18,7 +18,6 @@ interface SizesOptions extends EntryHints {
   readonly into?: string
 }
 
-/** `ninehole sizes [ENTRY…]` */
 export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
   const bad: BadEntry[] = []
   const found = findEntries(paths, options, (entry) => bad.push(entry), host.cwd).filter(

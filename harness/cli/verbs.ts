@@ -293,7 +293,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./completion.ts')).completionServer(program, shell, command, host)),
     )
 
-  /** The verbs that take a command after `--`. */
   const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
 
   program.hook('preAction', (_, verb) => {

@@ -34,7 +34,6 @@ interface VerifyVerbOptions extends SharedOptions {
   readonly accept?: readonly string[]
 }
 
-/** `ninehole verify [TRANSCRIPT…] [-- COMMAND…]` */
 export async function verifyVerb(
   paths: readonly string[],
   command: readonly string[],
@@ -109,7 +108,6 @@ function sessionsOf(path: string, cwd: string): number {
   }
 }
 
-/** @throws UsageError if there are none */
 function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions, { cwd }: Host): string[] {
   const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], cwd).filter((path) => path.includes(filter))
   if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')

@@ -30,7 +30,6 @@ interface Watched {
   failed: FailedSession | null
 }
 
-/** A failed session: its suite, and its lines as bytes. */
 interface FailedSession {
   readonly suite: string
   readonly lines: Answers
@@ -38,7 +37,6 @@ interface FailedSession {
 
 type PlanJob = Jobs['plan']
 
-/** `ninehole judge --watch [ENTRY…]` */
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
@@ -84,7 +82,6 @@ class Watcher {
     this.#jobs = jobs
   }
 
-  /** Watches until it is stopped. */
   async run(stop: AbortSignal) {
     const queue = on(this.#events, 'judge', { signal: stop }) as AsyncIterable<[file: Watched, planJob: PlanJob]>
     this.#seen = this.#find(({ error }) => this.#say(colors.red(printable(error.message))))
@@ -138,7 +135,6 @@ class Watcher {
   #find = (onBad?: (entry: BadEntry) => void) =>
     this.#roots.flatMap((root) => entriesIn(root, this.#hints, this.#host.cwd, onBad))
 
-  /** Reads the entries, and takes changed ones. */
   #look() {
     const before = this.#seen
     this.#seen = this.#find()
@@ -158,7 +154,6 @@ class Watcher {
     this.#events.emit('judge', file, this.#jobs.plan)
   }
 
-  /** Runs the last failed session, then the suites. */
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
     const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }

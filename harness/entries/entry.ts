@@ -27,7 +27,6 @@ export interface Entry {
   readonly chars: number
 }
 
-/** The properties that decide the place of an entry on the leaderboard. */
 interface Standing extends Pick<Entry, 'game' | 'expected' | 'bytes' | 'path'> {
   readonly input: string
   readonly runtime: Pick<Runtime, 'name'>
@@ -44,7 +43,6 @@ export const inLeagues = (a: Standing, b: Standing): number =>
   a.bytes - b.bytes ||
   a.path.localeCompare(b.path)
 
-/** Options that take precedence over the path. */
 export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
 
 /** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
@@ -113,13 +111,11 @@ const describePath = (path: string, cwd: string): Partial<Record<string, string>
 
 const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
 
-/** The path, relative to the current folder if it is below that. */
 function shownAs(path: string, cwd: string): string {
   const shown = relative(resolve(cwd), resolve(cwd, path))
   return shown.startsWith('..') ? path : shown
 }
 
-/** @param root the folder that a symbolic link must not leave */
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string, cwd: string): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
   const { game, runtime, input } = { ...described, ...hints }

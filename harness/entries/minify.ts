@@ -20,7 +20,6 @@ const unsafe: CompressOptions = {
  */
 const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
 
-/** Minifies a script with terser. @returns undefined if terser cannot parse it */
 export async function byTerser(source: string, options: MinifyOptions = { compress: { passes: 3, unsafe: true } }) {
   const parse = { bare_returns: true, experimental_typescript: mayDeclareType.test(source) }
   const general = { mangle: { toplevel: true }, parse }
@@ -28,7 +27,6 @@ export async function byTerser(source: string, options: MinifyOptions = { compre
   return trimmed(result?.code)
 }
 
-/** Minifies a script with esbuild. @returns undefined if esbuild cannot parse it */
 export async function byEsbuild(source: string, options: TransformOptions = { loader: 'ts', minify: true }) {
   return trimmed(await transform(source, { target: 'esnext', logLevel: 'silent', ...options }).catch(() => undefined))
 }

@@ -12,7 +12,6 @@ import { runtimePatience } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { transform } from './esbuild.ts'
 
-/** A text that the system takes as a word or a path. */
 const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
 
 /** A command line. `{file}` stands for the entry, `{program}` for the compiled program. */
@@ -98,7 +97,6 @@ const linesOf = (run: Row['run']): readonly Pick<Runtime, 'run' | 'input'>[] =>
 
 const isWords = (run: Row['run']): run is Words => Array.isArray(run)
 
-/** A language implementation. */
 export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   readonly run: Words
   /** The only input of this row; other rows of the same name may have the others. */
@@ -198,7 +196,6 @@ export const runtimes: readonly Runtime[] = [
   },
 ]
 
-/** The file in the current folder with a project's own runtimes. */
 const file = 'ninehole.runtimes.json'
 
 /**
@@ -229,13 +226,11 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
 /** Our runtime that a runtime is `like`; without `like`, the runtime itself. */
 export const languageOf = (runtime: Runtime): Runtime => runtimes.find(({ name }) => name === runtime.like) ?? runtime
 
-/** Removes the types from a TypeScript script. */
 export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
   const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const
   return transform(source, { ...general, ...options })
 }
 
-/** The command that must be installed for a runtime. */
 export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
 
 /**

@@ -25,7 +25,6 @@ export async function entrySizes(entries: readonly Entry[]) {
       league,
       bytes,
       chars,
-      /** The difference to the smallest entry of the league. */
       gap: bytes - (smallest.get(league) ?? bytes),
       /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
       ...(code && { terser: bytes - code.terser }),

@@ -50,11 +50,9 @@ export interface Wrapping {
   readonly apart?: readonly string[]
   /** The writable folders, by their paths inside the sandbox. */
   readonly writable: readonly string[]
-  /** The path inside the sandbox of a path outside. */
   seen(path: string): string
 }
 
-/** The compiler has rejected an entry. */
 export class CompileError extends UsageError {
   readonly lines: readonly string[]
 
@@ -182,7 +180,6 @@ class EntryFolder {
     return words.map((word) => seen(names.get(word) ?? word))
   }
 
-  /** @param path the path of the entry, for messages */
   async compile(words: Words, path: string) {
     const sandbox = this.wrapping({ files: [], writes: true })
     const command = this.command(words, this.codeFile, sandbox)

@@ -10,7 +10,6 @@ export interface SyntaxPlace {
   readonly key: string
 }
 
-/** The child nodes, in the order of the text. */
 export function childrenOf(parent: AnyNode): SyntaxPlace[] {
   const children = Object.entries(parent).flatMap(([key, value]): SyntaxPlace[] => {
     const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined

@@ -19,7 +19,6 @@ import { LimitWatch } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { Activity } from './procfs.ts'
 
-/** A started program. */
 export interface Child {
   readonly stdin: Writable
   readonly stdout: Readable
@@ -60,9 +59,7 @@ export class Conversation {
   readonly child: Child
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
-  /** True once the program has closed its standard output. */
   isClosed = false
-  /** Standard error, up to a limit. */
   stderr: Bytes = ''
   /** True once the program went on at a key, before Enter. */
   takesKeys = false
@@ -98,7 +95,7 @@ export class Conversation {
     this.ended = child.status.then((status) => this.#end(status, closed))
   }
 
-  /** The limit that the program was killed for. */
+  /** The limit for which the program was killed. */
   get exceeded(): End | undefined {
     return this.#watch?.exceeded
   }

@@ -14,7 +14,6 @@ const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
-/** The number of columns of every terminal. */
 export const columns = 80
 
 /** Matches blanks, half a line at least, and the CR after them: what is written next covers the line. */
@@ -49,7 +48,6 @@ export class EchoFilter {
   readonly #endMark: Bytes
   readonly #keepsControls: boolean
   #held: Bytes = ''
-  /** The possible echoes of the last line. */
   #echoes: readonly Bytes[] = []
   /** True once the program has moved the cursor or erased. */
   #draws = false
@@ -76,7 +74,6 @@ export class EchoFilter {
     return before
   }
 
-  /** @param bytes what the terminal showed next */
   feed(bytes: Bytes): { readonly output: Bytes; readonly hasEnded: boolean } {
     this.#held = this.#withoutControls(this.#held + bytes)
     const echo = this.#echoes.find((text) => this.#held.startsWith(text))

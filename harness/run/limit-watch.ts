@@ -11,7 +11,6 @@ export class LimitWatch {
   /** The limit that was exceeded at the last check. */
   #suspected: End | undefined
 
-  /** @param kill called when a limit is exceeded */
   constructor(activity: () => Activity | undefined, kill: () => void) {
     this.#activity = activity
     this.#kill = kill

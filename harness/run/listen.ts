@@ -10,7 +10,6 @@ export interface Clock {
   wait(happens: Promise<unknown>, milliseconds: number): Promise<boolean>
   /** One turn of the event loop, which reads what is there. */
   turn(): Promise<void>
-  /** In milliseconds. */
   now(): number
 }
 

@@ -18,7 +18,6 @@ import { asSecondProcess } from './sh.ts'
 export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
   readonly name: string
-  /** Makes a sandbox for programs with these needs; absent if there is none. */
   wrap?(needs: Needs): Wrapping
 }
 
@@ -38,7 +37,6 @@ const links = {
   '/dev/stderr': '/proc/self/fd/2',
 }
 
-/** The folder of named pipes inside a sandbox. */
 const pipesSeen = '/pipes'
 
 const writable = ['/tmp', '/entry']

@@ -16,7 +16,6 @@ import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.t
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
-/** Where programs run. */
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -167,7 +166,6 @@ export class Shell {
     return runs === undefined ? undefined : Number(pid)
   }
 
-  /** The sockets for our orders, the shell's reports, and the lifeline. */
   get #sockets() {
     const [orders, , , reports, lifeline] = this.#process.stdio as unknown as Socket[]
     return [orders, reports, lifeline]
@@ -200,7 +198,6 @@ function ownVariable({ temporary }: Place): [name: string, value: string] {
   return ['TMPDIR', folder]
 }
 
-/** The named pipes in a folder, for standard input, output and error. */
 const pipesIn = (folder: string): Three => [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')]
 type Three = readonly [stdin: string, stdout: string, stderr: string]
 

@@ -56,7 +56,6 @@ export const lossesIn = ({
   ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),
 ]
 
-/** @throws UsageError with file and line if the file is malformed, or as `read` does */
 export const readInteraction = (path: string, cwd = ''): Script =>
   parseInteraction(path, read(path, 'an interaction', cwd).toString('latin1'))
 

@@ -15,7 +15,6 @@ const separators = {
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
 }
 
-/** How an output may differ from the recorded one. */
 export interface Looseness {
   readonly compare?: Compare | undefined
   readonly varies?: readonly Varies[] | undefined
@@ -59,7 +58,6 @@ export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: 
   return match.feed(output) === output.length && match.state === 'complete'
 }
 
-/** Spaces at line ends do not count. */
 const loosenTrailingSpace = (run: Bytes) =>
   run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
 

@@ -11,7 +11,6 @@ export function sentenceOf(path: string, command: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** The most words, and characters, of a proposed name. */
 const mostWords = 6
 const mostCharacters = 50
 

@@ -20,7 +20,6 @@ export function parsePrompt(source: string): Read<Prompt> {
   return read
 }
 
-/** How many characters of a text an error message quotes. */
 export const mostShown = 200
 
 /** The part of a line that is searched: with a large pattern, all of a long line would take too long. */

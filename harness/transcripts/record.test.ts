@@ -473,6 +473,13 @@ test.each<
     'Sure?\n\n\nb\na\na\nb\n^D',
     "# unprompted: '' a ^D\n# unanswered: 1 3\n",
   ],
+  [
+    'an empty answer at the start, and one after an empty line',
+    ['', 'Sure?\n\n', ''],
+    ['', ''],
+    '\nSure?\n\n\n',
+    "# unprompted: '' ''\n# unanswered: 2\n",
+  ],
   ['no answers', ['hello\n'], [], 'hello\n'],
   ['nothing', [''], [], ''],
   ['an end at a prompt, which is not cut off', ['> ', '> '], ['a'], '> a\n> ', '# status: 0\n'],

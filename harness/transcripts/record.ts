@@ -61,7 +61,6 @@ interface ConverseOptions {
   readonly habits?: Habits
 }
 
-/** Facts that hold for all sessions of a program. */
 export interface Habits {
   /** True if the system shows when the program waits for a line: then silence alone is no prompt. */
   isSeenToRead: boolean
@@ -300,7 +299,6 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
 
 const mostNamed = 5
 
-/** Names the first answers, and how many more there are. */
 export function namesOf(answers: readonly (Bytes | null)[]): string {
   const more = answers.length - mostNamed
   const named = clipped(joinLines(answers.slice(0, mostNamed)), mostShown)
@@ -326,7 +324,6 @@ function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt 
   return isBetter ? better : undefined
 }
 
-/** Says what to do about a session that would be read as another one. */
 function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   const better = betterPrompt(recording, prompt)
   if (better !== undefined)
@@ -339,7 +336,6 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Says which answer would be lost, or what would read as an answer. */
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   const at = turns.findIndex((turn, index) => JSON.stringify(turn) !== JSON.stringify(parsed[index]))
   const [given, read] = [turns[at]?.answer, parsed[at]?.answer]

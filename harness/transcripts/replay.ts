@@ -3,15 +3,12 @@ import type { Way } from '../session/script.ts'
 import type { RecordOptions } from './record.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 
-// Settings that a recorded session may need to replay.
 export const stderrIsShown = '# stderr: shown'
 const lineByLine = '# input: interactive'
 const inTerminalOnly = '# pty: only'
 
 interface Replay {
-  /** The transcript with the settings that it needs. */
   readonly transcript: Transcript
-  /** The last replay. */
   readonly report: TranscriptReport
 }
 

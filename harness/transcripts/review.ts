@@ -37,10 +37,8 @@ const idOf = ({ expected, actual }: Difference) =>
 export class Revision {
   readonly path: string
   differences: readonly Difference[]
-  /** The text of the transcript, with its differences. */
   #parts: readonly (Bytes | Difference)[]
 
-  /** @param now the transcript as it would be recorded now */
   constructor(transcript: Transcript, now: Transcript, prompt: Prompt | undefined) {
     this.path = transcript.path
     this.#parts = partsOf(transcript, now, prompt)
@@ -52,7 +50,6 @@ export class Revision {
     this.differences = this.differences.filter((difference) => !accepted.includes(difference))
   }
 
-  /** The text of the transcript with the accepted differences. */
   get text(): Bytes {
     return this.#parts.map(textOf).join('')
   }

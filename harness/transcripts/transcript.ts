@@ -17,9 +17,7 @@ export interface Transcript {
   /** The lines before the command, each with its `#`. */
   readonly comments: readonly string[]
   readonly settings: Settings
-  /** The text after `$ `. */
   readonly command: string
-  /** Everything after the command's line. */
   readonly session: Bytes
   /** The number of the session's first line in the file. The command is on the line before it. */
   readonly line: number
@@ -75,7 +73,6 @@ export function newTranscript(path: string, { comments, command, session }: Part
 export const withSetting = ({ path, ...parts }: Transcript, setting: string): Transcript =>
   newTranscript(path, { ...parts, comments: [...parts.comments, setting] })
 
-/** The offset of the newline that ends a line, or of the end of the text. */
 function endOfLine(text: Bytes, start: number): number {
   const end = text.indexOf('\n', start)
   return end === -1 ? text.length : end
@@ -119,7 +116,6 @@ function refuseOtherSpelling(text: string, place: ErrorPlace) {
   if ('value' in readers[key](value, place)) throw new UsageError(place, `a setting is written '# ${key}: ${value}'`)
 }
 
-/** The inverse of `parseTranscript`. */
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
@@ -155,10 +151,8 @@ const readers = {
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
   /** What differs from run to run. May be set several times. */
   varies: (value: string, place: ErrorPlace): Read<Varies> => parseVaries(value, place),
-  /** `interactive`: run the session line by line only. */
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
-  /** `only`: run the session in a pseudo-terminal only. */
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
   /** The longest silence, in seconds, if it is longer than usual. */
   timeout: (value: string): Read<number> =>
@@ -219,7 +213,6 @@ function splitWords(text: string, place: ErrorPlace): string[] {
   }
 }
 
-/** The inverse of `splitLines`. */
 export const joinLines = (lines: readonly (Bytes | null)[]): string =>
   lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
 
@@ -260,7 +253,7 @@ export const turnsIn = (
   prompt: Prompt | undefined,
   { unprompted = [], unanswered = [] }: Settings = {},
   place = 'prompt',
-): Turn[] => split(session, prompt, unprompted, ({ count }) => unanswered.includes(count), place)
+): Turn[] => split(session, prompt, unprompted, (count) => unanswered.includes(count), place)
 
 /**
  * Counts the lines that look like answers, from 1.
@@ -276,12 +269,12 @@ export function unansweredIn(
   let offset = 0
   for (const { output, answer } of turns) {
     offset += output.length
-    if (answer !== undefined) answered.add(session.lastIndexOf('\n', offset - 1) + 1)
+    if (answer !== undefined) answered.add(offset - lastLine(session.slice(0, offset)).length)
     if (answer === null) break
     offset += echoOf(answer).length
   }
   const unanswered: number[] = []
-  split(session, prompt, unprompted, ({ count, start }) => {
+  split(session, prompt, unprompted, (count, start) => {
     if (!answered.has(start)) unanswered.push(count)
     return !answered.has(start)
   })
@@ -295,24 +288,22 @@ export function likeAnswersUpTo(
   prompt: Prompt | undefined,
 ): number {
   let found = 0
-  split(session, prompt, unprompted, ({ count, start }) => {
+  split(session, prompt, unprompted, (count, start) => {
     if (start <= offset) found = count
     return unanswered.includes(count)
   })
   return found
 }
 
-/** A line that looks like an answer: its number among such lines, from 1, and the offset of its start. */
-interface LikeAnswer {
-  readonly count: number
-  readonly start: number
-}
-
+/**
+ * Splits a session at its answers.
+ * @param isOutput decides about a line that looks like an answer, by its number among such lines, from 1, and its offset
+ */
 function split(
   session: Bytes,
   prompt: Prompt | undefined,
   unprompted: readonly (Bytes | null)[],
-  isOutput: (line: LikeAnswer) => boolean,
+  isOutput: (count: number, start: number) => boolean,
   place = 'prompt',
 ): Turn[] {
   let count = 0
@@ -326,7 +317,7 @@ function split(
     const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
     const at = prompted ?? (isExpected ? 0 : undefined)
     // A prompt that ends the session has no answer.
-    if (at === undefined || at === line.length || isOutput({ count: ++count, start: index })) {
+    if (at === undefined || at === line.length || isOutput(++count, index)) {
       output += line
       continue
     }
@@ -366,6 +357,5 @@ export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
     return files
   })
 
-/** @throws UsageError if the file cannot be read, or is malformed */
 export const readTranscript = (path: string, cwd = ''): Transcript =>
   parseTranscript(path, read(path, 'a transcript', cwd).toString('latin1'))

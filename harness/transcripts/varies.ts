@@ -11,7 +11,6 @@ import { searchedIn, withinPatience } from './prompt.ts'
 export interface Varies {
   readonly source: string
   readonly pattern: RE2JS
-  /** The line of the setting, for errors. */
   readonly place: ErrorPlace
 }
 
@@ -35,7 +34,6 @@ const mostStates = 1000
 /** A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
-/** Parses the value of a setting. */
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<Varies> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
@@ -53,7 +51,6 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   return { value: { source, pattern, place } }
 }
 
-/** @throws UsageError if one of the values cannot be used */
 export const readVaries = (sources: readonly string[] = []): Varies[] =>
   sources.map((source) => {
     const read = source.includes('\n') ? { error: 'cannot contain a newline' } : parseVaries(source)
@@ -111,7 +108,6 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varie
   return lines.join('')
 }
 
-/** Replaces each varying place of an output by a mark. */
 function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
   let offset = 0
   const before = placesIn(output, varies).map(({ start, end }) => {

@@ -32,14 +32,11 @@ interface VerifierOptions {
   readonly limits: Limits
   readonly games: readonly FoundGame[]
   readonly sandbox?: Sandbox
-  /** Where the programs run (default: as this process). */
   readonly surroundings?: Surroundings | undefined
 }
 
-/** A recorded session to run again. */
 interface Recorded {
   readonly path: string
-  /** The first line of the session in the file. */
   readonly line: number
   readonly command: string
   readonly script: Script
@@ -52,7 +49,6 @@ interface Recorded {
    * @throws UsageError if the fault is in the transcript
    */
   explain?(outcome: Outcome): string | undefined
-  /** The recorded game, if its rules can be named. */
   game?(): Game<unknown> | undefined
 }
 
@@ -173,7 +169,6 @@ export function unusable(path: string, error: unknown): TranscriptReport {
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
-/** The default ways to run a session. */
 export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   if (pty !== undefined) return ['pty']
   return input === undefined ? ['interactive', 'stdin'] : [input]

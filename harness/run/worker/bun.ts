@@ -5,11 +5,9 @@ import { decoded, type SessionIo } from './io.ts'
 import { refuse, replaceMethods } from './outside.ts'
 
 declare global {
-  /** In Bun only. */
   var Bun: Record<string, unknown> | undefined
 }
 
-/** Classes that only compute. */
 const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256'.split(' ')
 
 /** Replaces what only Bun has: `prompt`, `Bun`, and what `console` and the standard streams write, where that is known. */

@@ -27,7 +27,6 @@ export function receiveSetup(): Setup {
   return { input: input as Input, isPatient: patience === 'patient', file, body }
 }
 
-/** @returns sessions, or another source */
 export function receiveNext(): Batch | Bytes {
   const [first, ...lengths] = receiveLine()
   if (first === 'source') return lengths.map(receiveBytes).join('')

@@ -22,7 +22,6 @@ const opened = (lines: Lines, input: Input) => ({
   pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
   /** Feeds a waiting stream when there is nothing else to do. @returns whether a stream waits */
   feed: undefined as (() => boolean) | undefined,
-  /** The standard streams that the entry has asked for. */
   streams: {} as { [name: string]: Readable | Writable },
   /** Set once the end is certain. */
   report: undefined as WorkerReport | undefined,
@@ -34,11 +33,8 @@ const opened = (lines: Lines, input: Input) => ({
  */
 export class SessionIo {
   session: ReturnType<typeof opened>
-  /** True once the entry's function has returned. */
   isLate = false
-  /** The most that a session may write, in bytes. */
   limit = 0
-  /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
   /** Ends the process, as only a real process can show what happens. */
   readonly unsupported: (why: string) => never

@@ -36,7 +36,6 @@ export interface Setup {
 export interface Batch {
   /** The lines of each session, without their newlines. */
   readonly sessions: readonly Lines[]
-  /** The most that a session may write, in bytes. */
   readonly limit: number
 }
 
@@ -58,10 +57,8 @@ export interface WorkerReport {
    * had seen, without what the program kept in a buffer.
    */
   readonly readAt: readonly number[]
-  /** True if the session wrote to standard error. */
   readonly stderr: boolean
   readonly end: (typeof ends)[number]
-  /** The exit status of a program that ended. */
   readonly status?: number
   /** The reason for `unsupported`, sent in place of the output. */
   readonly why?: string
@@ -85,7 +82,6 @@ export function reportText({ output, readAt, stderr, end, status = 0, why }: Wor
   return `${line}\n${content}`
 }
 
-/** The first line of a report. */
 const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,9})((?: \\d{1,9})*)$`)
 
 /**
@@ -126,6 +122,5 @@ function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, conte
 /** The report of a session whose end is all that is known. */
 export const endingBy = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
 
-/** The report if the entry cannot be run in one process. */
 export const unsupported = (why: string): WorkerReport => ({ ...endingBy('unsupported'), why })
 export const disagreement = unsupported('its sessions and the reports of them do not agree')

@@ -23,7 +23,6 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
 
   return {
     prototype,
-    /** @returns the arguments for the entry's function */
     open() {
       const exports = {}
       const id = { id: '.', path: folder }

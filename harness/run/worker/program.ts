@@ -20,10 +20,9 @@ import {
 import { prepare } from './prepare.ts'
 
 /** The file of an entry that is run many times in one process of its own runtime. */
-export interface WorkerFile {
+interface WorkerFile {
   readonly runtime: Pick<Runtime, 'isJavaScript' | 'isCommonJs'>
   readonly input: Input
-  /** The absolute path of the entry's file. */
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
@@ -31,7 +30,6 @@ export interface WorkerFile {
   readonly isTrial?: boolean
 }
 
-/** @see WorkerFile */
 export interface WorkerEntry extends WorkerFile {
   readonly source: string
 }
@@ -116,7 +114,6 @@ export class WorkerProcess {
   #isPatient = false
   #isClosed = false
 
-  /** @param programs starts programs where the entry's real processes run */
   constructor(programs: Starter, file: WorkerFile, source = '') {
     this.#programs = programs
     this.#file = file
@@ -164,7 +161,6 @@ export class WorkerProcess {
     this.#end()
   }
 
-  /** Plays sessions up to one that ends the process. */
   async #play(sessions: readonly Lines[], { milliseconds, bytes = outputLimit }: Limits) {
     this.#process?.child.stdin.write(batchText({ sessions, limit: bytes }), 'latin1')
     const reports: WorkerReport[] = []
@@ -226,5 +222,4 @@ export class WorkerProcess {
   }
 }
 
-/** The ends of sessions that end the process. */
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']

@@ -15,9 +15,7 @@ const most = 20
 
 /** An entry that is ready to be played, and the line to the worker's parent. */
 interface PlayedEntry {
-  /** Waits for the next sessions. */
   receive(): readonly Lines[]
-  /** Runs the entry for the current session. */
   call(): void
   /** Undoes what every golfed entry changes. */
   tidy(): void
@@ -40,7 +38,6 @@ export class SessionQueue {
   #returned: WorkerReport[] = []
   /** Reports that are certain, but not yet sent. */
   #certain: WorkerReport[] = []
-  /** The number of sessions that are certainly over. */
   #done = 0
   #isPlaying = false
   #reportedAt = 0

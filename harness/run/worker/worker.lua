@@ -1,6 +1,6 @@
--- Plays sessions with an entry, one after the other, in this process; messages.ts says what it reads and writes. It replaces
--- what touches the outside - files, exit, clocks - and nothing else. What it cannot show as a real process does, or is not sure
--- of, is `unsupported`.
+-- Plays sessions with an entry, one after the other, in this process; messages.ts describes what it reads and writes. It replaces
+-- what touches the outside - files, exit, clocks - and nothing else. It reports `unsupported` for what it cannot show as a real
+-- process would, or is not sure about.
 
 local type, next, error, select, tostring, tonumber, rawset = type, next, error, select, tostring, tonumber, rawset
 local concat, unpack, sub, find, gsub, byte = table.concat, table.unpack, string.sub, string.find, string.gsub, string.byte
@@ -15,15 +15,15 @@ local read_file, write_file, flush_file = files.read, files.write, files.flush
 
 -- How long reports are kept, in seconds.
 local patience = .02
--- The buffer of standard output, if that is a pipe, in bytes.
+-- The size of the buffer of standard output, if that is a pipe, in bytes.
 local block = 4096
--- How often an entry may go on, in vain, when its session is over.
+-- How often an entry may try to continue after the end of its session.
 local most_stops = 100
 
 -- The input of the entry: interactive, stdin or args; and the most that a session may write.
 local input, limit
--- The session: its lines, the input that is there and how much of it was read, its output, how much of that a reader of the
--- pipe has seen, and how it ended.
+-- The session: its lines, the available input and how much of it was read, its output, how much of that a reader of the pipe has
+-- seen, and how it ended.
 local lines, pending, position, pieces, length, visible, buffering, read_at, complained, ended, status, stops, thread
 
 local function say(...)
@@ -33,7 +33,7 @@ end
 
 local function say_unsupported(why) say("unsupported 0 0 ", #why, "\n", why) end
 
--- Only real processes can play the entry.
+-- Gives up: only real processes can play the entry.
 local function give_up(why)
   say_unsupported(why)
   real_exit(0)
@@ -43,7 +43,7 @@ local function refuse(name)
   return function() give_up(name) end
 end
 
--- Is thrown where a session cannot be left without being seen: within a function of C, or a coroutine of the entry.
+-- Thrown where a session cannot be left unseen: within a function of C, or a coroutine of the entry.
 local stopped = {}
 
 -- Ends the session.
@@ -99,7 +99,7 @@ end
 
 -- Standard input.
 
--- Makes sure that there is input; false at its end.
+-- Makes input available; returns false at its end.
 local function fill()
   guard()
   if position <= #pending then return true end
@@ -134,7 +134,7 @@ local function read_bytes(count)
   return bytes ~= "" and bytes or nil
 end
 
--- As C's does, a character at a time: one that is no part of a number stays.
+-- Reads a number as C does, one character at a time. A character that is no part of the number stays.
 local function read_number()
   local text, now = "", nil
   local function peek() now = fill() and sub(pending, position, position) or "" end
@@ -332,7 +332,7 @@ local function copy(original)
   return result
 end
 
--- All tables that can be reached from the globals, and what is in them.
+-- All tables that can be reached from the globals, and their contents.
 local contents = {}
 local function remember(value)
   if type(value) == "table" and not contents[value] then
@@ -342,7 +342,7 @@ local function remember(value)
   if type(value) ~= "function" and getmetatable(value) then remember(getmetatable(value)) end
 end
 
--- Gives a table its contents back.
+-- Restores the contents of a table.
 local function restore(changed)
   local before = contents[changed]
   for name, value in next, changed do
@@ -364,7 +364,7 @@ local function must_be_unchanged()
 end
 
 local of_strings = getmetatable("")
--- A value of each type that may have a metatable, whatever the value.
+-- A value of each type whose values share a metatable.
 local of_types = {0, true, print, create(print)}
 
 local function tidy()
@@ -406,7 +406,7 @@ local function receive(length)
   return length == 0 and "" or read_file(stdin, length)
 end
 
--- Takes the source of the entry, or says why it cannot.
+-- Takes the source of the entry, or reports why it cannot.
 local function take(source)
   if find(source, "__gc", 1, true) then return say_unsupported("__gc") end
   chunk = load(gsub(gsub(source, "^\xef\xbb\xbf", ""), "^#[^\n]*", ""), "@" .. path, "t")
@@ -427,7 +427,7 @@ contents[G], contents[of_strings] = copy(G), copy(of_strings)
 
 take(body)
 
--- Plays sessions; the line has the most that each may write, and the lengths of their inputs.
+-- Plays sessions. The line has the most that a session may write, and the lengths of the inputs.
 local function play_all(line)
   local lengths = {}
   for number in line:gmatch("%d+") do lengths[#lengths + 1] = tonumber(number) end

@@ -1,11 +1,11 @@
 <?php
 /*
- * Plays sessions of a PHP entry in one process, as messages.ts says. Its source is compiled anew for each session, in a namespace:
- * there, STDIN and the like are streams of ours, and what it declares can be declared again. `exit` is syntax, which no namespace
- * replaces: its source is read, word by word, and calls a function in place of it. All global variables are the entry's.
+ * Plays sessions of a PHP entry in one process, as messages.ts describes. The source is compiled anew for each session, in a
+ * namespace: there, STDIN and the like are streams of ours, and what it declares can be declared again. No namespace can replace
+ * `exit`, which is syntax: in the source, word by word, calls of a function take its place. All global variables are the entry's.
  */
 
-/** Functions of PHP that an entry may call: they compute, or read and write its own streams. */
+/** Functions of PHP that an entry may call: they only compute, or read and write its own streams. */
 const NINEHOLE_FUNCTIONS = '/^(?:array(?!_rand).*|str(?!eam|tok|ptime|ftime|coll).*|preg_(?!last).*|ctype_.*|base64_.*|is_(?:int|integer|long|float|double|
     string|bool|array|object|numeric|null|iterable|countable|scalar|nan|finite|infinite)|u?cfirst|lcfirst|ucwords|substr.*|l?trim|rtrim|chop|chr|
     ord|nl2br|implode|join|explode|wordwrap|chunk_split|count_chars|number_format|v?sprintf|v?printf|print_r|var_export|bin2hex|hex2bin|dechex|
@@ -18,7 +18,7 @@ const NINEHOLE_FUNCTIONS = '/^(?:array(?!_rand).*|str(?!eam|tok|ptime|ftime|coll
     property_exists|is_a|is_subclass_of|get_object_vars|
     mb_(?!internal|language|substitute|detect|http|regex|ereg).*)$/x';
 
-/** Words of the language, and methods, that reach out, show what is different here, or act when a program ends. */
+/** Words and methods that reach outside, show what is different here, or act when a program ends. */
 const NINEHOLE_WORDS = '/^(?:eval|include|include_once|require|require_once|namespace|finally|__halt_compiler|__file__|__dir__|__namespace__|
     __function__|__method__|__class__|__destruct|getfile|gettrace|gettraceasstring|getprevious|throwable|error|typeerror|valueerror|
     argumentcounterror|divisionbyzeroerror|arithmeticerror|parseerror|unhandledmatcherror|errorexception|reflection.*|spl(?!fixed|stack|queue|
@@ -29,7 +29,7 @@ final class NineholeEnd extends Error
 {
 }
 
-/** The entry cannot be run here. */
+/** Thrown if the entry cannot be run here. */
 final class NineholeRefusal extends Exception
 {
 }
@@ -37,7 +37,7 @@ final class NineholeRefusal extends Exception
 final class Ninehole
 {
     public static string $code = '';
-    /** The source, as it was, and with calls in place of `exit`. */
+    /** The source as it was given; `$source` has calls in place of `exit`. */
     private static string $given;
     private static string $source;
     private static string $way;
@@ -45,7 +45,7 @@ final class Ninehole
     private static bool $declares = false;
     private static string $head = '';
     private static int $limit = 0;
-    /** @var list<string> the input of the sessions of a batch that were not played */
+    /** @var list<string> the inputs of the sessions of a batch that have not been played */
     private static array $inputs = [];
     private static string $reports = '';
     private static float $since = 0;
@@ -72,7 +72,7 @@ final class Ninehole
             stream_wrapper_register($name, NineholeStream::class);
         }
         set_error_handler([self::class, 'complain']);
-        // A function that throws, as this one does to end a session, is not called again: its text goes to the buffer around it.
+        // This function throws to end a session. Then PHP does not call it again: the text goes to the outer buffer.
         ob_start();
         ob_start([self::class, 'collect'], 1);
         $answer = self::take($source);
@@ -104,14 +104,13 @@ final class Ninehole
         return 'unsupported 0 0 ' . strlen($why) . "\n$why";
     }
 
-    /** Only a real process can show what happens. */
+    /** Gives up: only a real process can show what happens. */
     public static function giveUp(string $why): void
     {
         self::send(self::unsupported($why));
         exit(0);
     }
 
-    /** Opens the next session. */
     public static function open(): bool
     {
         if (self::$inputs === []) {
@@ -147,7 +146,7 @@ final class Ninehole
         self::$since = microtime(true);
     }
 
-    /** A namespace of its own, if it declares something. */
+    /** Opens a namespace for the session if the entry declares something. */
     private static function openNamespace(): void
     {
         if (self::$stdin === null || self::$declares) {
@@ -162,7 +161,6 @@ final class Ninehole
         }
     }
 
-    /** Closes the session. */
     public static function close(?Throwable $error): void
     {
         if ($error !== null && !$error instanceof NineholeEnd) {
@@ -193,7 +191,7 @@ final class Ninehole
         }
     }
 
-    /** What an entry has declared is there until the process ends. */
+    /** Starts the worker again: what an entry has declared stays until the process ends. */
     private static function startAgain(): void
     {
         $setup = base64_encode(serialize([self::$way, self::$file, self::$given]));
@@ -211,7 +209,7 @@ final class Ninehole
         throw new NineholeEnd();
     }
 
-    /** Does what `exit` does. */
+    /** Acts as `exit`. */
     public static function leave($status = 0): void
     {
         if (is_string($status)) {
@@ -292,7 +290,7 @@ final class Ninehole
         }
     }
 
-    /** Takes the source of the entry, or says why it cannot. */
+    /** Takes the source of the entry, or reports why it cannot. */
     private static function take(string $source): string
     {
         [self::$given, self::$stdin] = [$source, null];
@@ -304,7 +302,7 @@ final class Ninehole
         }
     }
 
-    /** Reads the source, and writes it anew. */
+    /** Reads the source, and rewrites it. */
     private static function prepare(): void
     {
         $source = preg_replace('/^#!.*\n/', '', self::$given);
@@ -397,13 +395,13 @@ final class NineholeReader
         throw new NineholeRefusal($why);
     }
 
-    /** Tells whether a word behind this one is the name of a member, or of something that is declared. */
+    /** True if a word after this one is the name of a member, or of something that is declared. */
     private static function isName(string $before): bool
     {
         return in_array(strtolower($before), ['->', '?->', '::', 'function', 'const'], true);
     }
 
-    /** Finds functions, classes and constants that it declares; not methods. */
+    /** Finds the functions, classes and constants that the entry declares; not methods. */
     private function findDeclared(array $code): void
     {
         $depth = 0;
@@ -460,7 +458,7 @@ final class NineholeReader
             self::refuse($text);
         }
         if ($kind === 'string') {
-            // A name of a function or a class, which would be looked for outside of the namespace.
+            // The name of a function or a class in a string, which PHP would look for outside of the namespace.
             if (preg_match('/(?:\$\{?|^[b\'"]*)(?:_[A-Z]+|GLOBALS)\b/', $text)) {
                 self::refuse($text);
             }
@@ -489,7 +487,7 @@ final class NineholeReader
             self::refuse($text);
         }
         if ($word === 'print_r' || $word === 'var_export') {
-            // They show names with their namespace.
+            // These show names with their namespace.
             if ($this->names !== []) {
                 self::refuse($text);
             }
@@ -569,7 +567,7 @@ final class NineholeStream
     {
     }
 
-    /** Whatever else is asked of a file. */
+    /** Everything else that can be asked of a file. */
     public function __call(string $name, array $arguments): void
     {
         Ninehole::giveUp($name);

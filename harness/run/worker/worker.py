@@ -1,5 +1,5 @@
 """
-Plays sessions with an entry, one after the other, in this process; messages.ts says what it reads and writes. It replaces what
+Plays sessions with an entry, one after the other, in this process; messages.ts describes what it reads and writes. It replaces what
 touches the outside - standard streams, files, exit, imports of what reaches out - and nothing else: buffers, decoding and
 exceptions are Python's own. What it cannot show as a real process does, or is not sure of, is `unsupported`.
 """
@@ -14,7 +14,7 @@ def depth(levels=0):
         return levels
 
 
-# That of a file which Python runs: what an entry has.
+# The depth of a file that Python runs, which an entry sees.
 real_depth = depth()
 
 import _io
@@ -36,10 +36,10 @@ now = time.monotonic
 # How long reports are kept, in seconds.
 PATIENCE = .02
 
-# How often an entry may go on, in vain, when its session is over.
+# How often an entry may try to continue after the end of its session.
 MOST_STOPS = 100
 
-# Modules that an entry may load: they reach nothing, or what reaches out is replaced below.
+# Modules that an entry may load: they reach nothing outside, or their parts that do are replaced below.
 MODULES = set('''__future__ __main__ abc array base64 binascii bisect cmath collections contextlib copy dataclasses encodings enum
 functools heapq io itertools math numbers operator os re string struct sys textwrap types typing zlib'''.split())
 
@@ -48,21 +48,21 @@ OS_FUNCTIONS = set('fsencode fsdecode fspath getenv getcwd strerror'.split())
 SYS_FUNCTIONS = set('''_getframe audit displayhook exc_info exception excepthook exit getdefaultencoding getfilesystemencoding
 getfilesystemencodeerrors getrefcount getsizeof intern is_finalizing'''.split())
 
-# Words in a source: they show this process, or act when it ends.
+# Words in a source that show this process, or act when it ends.
 HIDDEN = re.compile(rb'''__del__|__(globals|builtins|loader|spec|subclasses|traceback)__|_getframe|\w+_(frame|back|cache)\b
     |\b(register|builtins|modules|orig_argv|meta_path|path_hooks)\b''', re.X)
 
 
 class Stopped(BaseException):
-    """Ends a session. What the entry asks for after that raises it again."""
+    """Ends a session. Whatever the entry asks for after that raises it again."""
 
 
-# No entry can name it.
+# Thrown to end a session. No entry can name it.
 STOPPED = 'the end of a session'
 
 
 class Session:
-    """What the entry is given in a session, and what it does."""
+    """The input of a session, and what the entry does in it."""
 
     def __init__(self, given):
         is_interactive = INPUT == 'interactive'
@@ -77,7 +77,7 @@ class Session:
         self.end = None
         self.status = 0
         self.stops = 0
-        # True when the entry itself is over, and what it has made is taken down.
+        # True once the entry itself is over, while what it made is cleaned up.
         self.is_late = False
 
     def guard(self, fd=None):
@@ -98,7 +98,7 @@ class Session:
         raise Stopped
 
     def read(self, size):
-        """At most so many bytes of the input that is there; none at the end."""
+        """Reads available input, at most this many bytes; none at the end."""
         self.guard(0)
         if not self.pending and self.is_interactive:
             asked = len(self.read_at)
@@ -156,7 +156,7 @@ class Raw(_io._RawIOBase):
 
     def write(self, data):
         with memoryview(data) as view:
-            # Python also writes what is left in a buffer when that is forgotten.
+            # Python also writes the rest of a buffer when the buffer is freed.
             if self.session is session:
                 session.write(self.fd, view.tobytes())
             return view.nbytes
@@ -179,7 +179,7 @@ def unsupported(why):
 
 
 def give_up(why):
-    """Only real processes can play the entry."""
+    """Gives up: only real processes can play the entry."""
     send(unsupported(why))
     really_exit(0)
 
@@ -193,11 +193,11 @@ def refuse(name):
 
 # What reaches out.
 
-# The names in `sys` of what each session is given.
+# The names in `sys` that are set for each session.
 GIVEN = 'argv stdin stdout stderr __stdin__ __stdout__ __stderr__'.split()
 
 FILES = {0: 0, 1: 1, 2: 2, '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2}
-# The size of a buffer is that of a block of the file: of a pipe.
+# A buffer is as large as a block of the file: of a pipe.
 BLOCK = os.fstat(0).st_blksize
 
 
@@ -231,7 +231,7 @@ def __import__(name, globals=None, locals=None, fromlist=(), level=0):
         if name.split('.')[0] not in MODULES:
             give_up(f'import {name}')
         if name not in SNAPSHOT.roots and name != '__main__':
-            # What is imported with it may change others.
+            # Importing one module may change others.
             SNAPSHOT.must_hold()
             real_import(name, globals, locals, fromlist)
             SNAPSHOT.add(name, sys.modules[name])
@@ -280,7 +280,7 @@ def replace(module, kept, replaced):
 real_import = builtins.__import__
 real_set_limit, real_get_limit = sys.setrecursionlimit, sys.getrecursionlimit
 
-# No entry can reach the streams to our parent but by guessing their numbers.
+# An entry could reach the streams to our parent only by guessing their numbers.
 REQUESTS, REPORTS = os.dup(0), os.dup(1)
 nothing = os.open('/dev/null', os.O_RDWR)
 for fd in 0, 1, 2:
@@ -290,7 +290,7 @@ requests = _io.open(REQUESTS, 'rb')
 
 
 def parts_of(item):
-    """The objects that an object refers to, but for caches of C and what each session is given."""
+    """The objects that an object refers to, except for caches of C and what is set for each session."""
     if type(item) is types.ModuleType:
         return [vars(item)]
     if item is vars(sys):
@@ -299,10 +299,10 @@ def parts_of(item):
 
 
 class Snapshot:
-    """All that can be reached from the modules that an entry has, to tell whether it has changed any of it."""
+    """Everything that can be reached from the modules of an entry, to find out whether the entry has changed any of it."""
 
     def __init__(self):
-        # What belongs to this file, and what changes by itself: caches, and what imports leave.
+        # What belongs to this file, and what changes by itself: caches, and the effects of imports.
         importers = [vars(module) for name, module in sys.modules.items() if name.startswith('_frozen_importlib')]
         caches = [value for name, value in vars(re).items() if name.startswith('_cache')]
         self.hidden = [globals(), sys.modules, sys.path_importer_cache, *importers, *caches]
@@ -343,7 +343,7 @@ class Handlers(ast.NodeTransformer):
 
 
 def take(source):
-    """Takes the source of the entry, or says why it cannot."""
+    """Takes the source of the entry, or reports why it cannot."""
     global CODE, IS_SUSPENDED
     hidden = HIDDEN.search(source)
     if hidden:
@@ -353,7 +353,7 @@ def take(source):
         CODE = compile(ast.fix_missing_locations(Handlers().visit(tree)), PATH, 'exec', dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return unsupported('it cannot be compiled')
-    # A generator that is left in the middle goes on to its `finally` when it is forgotten.
+    # A suspended generator continues to its `finally` when it is freed.
     IS_SUSPENDED = b'yield' in source or b'await' in source
     return [b'ready\n']
 
@@ -414,7 +414,7 @@ def play(given):
 
 
 def status_of(code):
-    """The exit status that Python makes of that of SystemExit."""
+    """The exit status that Python makes from the status of SystemExit."""
     if code is None:
         return 0
     if isinstance(code, int):
@@ -462,7 +462,7 @@ LIMIT = 1 << 30
 session = None
 SNAPSHOT = None
 
-# An entry has the calls below it, too: one less when Python has specialized the call of `exec`, as it does after some sessions.
+# The limit includes the calls below the entry: one call fewer once Python has specialized the call of `exec`.
 LIMIT_OF_CALLS, BELOW = real_get_limit(), 0
 levels = []
 CODE, IS_SUSPENDED = compile('levels.append(depth())', PATH, 'exec'), False

@@ -1,8 +1,8 @@
-# Plays sessions of a Ruby entry in one process, as messages.ts says. Its standard streams are files or, line by line, a pipe whose
-# reader is a fiber that says when it waits: how they are buffered and read is Ruby's own affair. The entry is compiled once. Its
-# instructions tell what it calls, defines and assigns: what computes may be called, all else is for real processes only.
+# Plays sessions of a Ruby entry in one process, as messages.ts describes. Its standard streams are files or, line by line, a pipe
+# read by a fiber that reports when it waits: Ruby itself buffers and reads them. The entry is compiled once. Its instructions show
+# what it calls, defines and assigns: it may call what only computes; everything else needs real processes.
 module Ninehole
-  # Methods that an entry may use: functions of Kernel, and methods of streams and of ARGF.
+  # Methods that an entry may call: functions of Kernel, and methods of streams and of ARGF.
   FUNCTIONS = %i[
     Array Complex Float Hash Integer Rational String __method__ abort block_given? catch exit fail format gets lambda loop p print
     printf proc putc puts raise rand readline readlines require respond_to_missing? sprintf throw warn
@@ -12,7 +12,7 @@ module Ninehole
     << each each_byte each_char each_codepoint each_line eof eof? flush getbyte getc gets inspect lineno print printf putc puts read
     readbyte readchar readline readlines readpartial sync sync= syswrite to_a to_i to_s write
   ]
-  # Methods that change what outlives a session, or show what is in this process, or call others by their names.
+  # Methods that change what outlives a session, show what is in this process, or call other methods by name.
   REFUSED = %i[
     send __send__ public_send method methods singleton_methods instance_method public_method singleton_method define_method
     define_singleton_method instance_eval instance_exec class_eval class_exec module_eval module_exec const_get const_set
@@ -29,14 +29,14 @@ module Ninehole
     IndexError KeyError StopIteration RangeError FloatDomainError FrozenError IOError EOFError NotImplementedError
     UncaughtThrowError LocalJumpError RegexpError SystemExit DomainError
   ]
-  # Variables that are set back, or are those of a call.
+  # Variables that are reset, or belong to a call.
   VARIABLES = %i[$_ $~ $, $/ $; $\\ $. $stdout $> $stdin $stderr]
   LIBRARIES = %w[set]
 
   MAIN = TOPLEVEL_BINDING.receiver
   REQUESTS, ANSWERS = STDIN.dup, STDOUT.dup
   THROW = MAIN.method(:throw)
-  # A greater file cannot be written, so that output has an end.
+  # No larger file can be written, so that output ends.
   MOST_WRITTEN = 1 << 20
 
   module_function
@@ -50,7 +50,7 @@ module Ninehole
     "unsupported 0 0 #{why.bytesize}\n#{why}"
   end
 
-  # Only a real process can show what happens.
+  # Gives up: only a real process can show what happens.
   def give_up(why)
     send_text(unsupported(why))
     Process.exit!(0)
@@ -62,7 +62,6 @@ module Ninehole
     end
   end
 
-  # The number of bytes that are in a file.
   def written(file)
     file.sysseek(0, IO::SEEK_CUR)
   end
@@ -94,8 +93,8 @@ module Ninehole
     end
   end
 
-  # Is asked when the entry waits for a line, or to go on with its output, for which it never has to wait. It calls no method
-  # that an entry may define for all objects.
+  # Called when the entry waits for a line, or to continue its output, for which it never has to wait. Calls no method that an
+  # entry may define for all objects.
   class Waiting
     def io_wait(io, events, _timeout)
       Ninehole.wait unless events == IO::WRITABLE
@@ -127,7 +126,7 @@ module Ninehole
     raise Refusal, why
   end
 
-  # Takes the source of the entry, or says why it cannot.
+  # Takes the source of the entry, or reports why it cannot.
   def take(source)
     prepare(source.force_encoding('UTF-8'))
     remember
@@ -136,7 +135,6 @@ module Ninehole
     send_text(unsupported(refusal.message))
   end
 
-  # Reads the instructions of the entry.
   def prepare(source)
     refuse($&) if source =~ /\A#!.*ruby.*\s-.*/ || source =~ /\A#!(?!.*ruby).*/
     refuse($&) if source =~ /\$(?:[@!:"$]|-\w|DEBUG|VERBOSE|LOAD)|\bDATA\b|__dir__|__END__/
@@ -145,7 +143,7 @@ module Ninehole
     rescue SyntaxError
       refuse('it cannot be compiled')
     end
-    # What Ruby warns of when it reads a program.
+    # True if Ruby warns when it reads the program.
     @is_warned_of = written(@err) > 0
     empty(@err)
     text = @code.disasm
@@ -157,14 +155,14 @@ module Ninehole
     libraries = source.scan(/\brequire\s*\(?\s*['"]([^'"]*)['"]/).flatten
 
     refuse('instructions that are not known') unless text =~ /^\d+ leave\b/
-    # It is frozen once it was set.
+    # This variable is frozen once it is set.
     rest = source.gsub(/__FILE__ *== *\$(?:0|PROGRAM_NAME)\b|\$(?:0|PROGRAM_NAME) *== *__FILE__/, '')
     refuse($&) if rest =~ /\$(?:0|PROGRAM_NAME)\b/
     functions = text.scan(/mid:([^,>]+)[^>]*\b[FV]CALL\b/).flatten.map(&:to_sym)
     found = functions.find { |name| (Kernel.private_instance_methods(false) - FUNCTIONS).include?(name) }
     refuse(found.to_s) if found
     refused = ((IO.instance_methods(false) | ARGF.class.instance_methods(false)) - STREAMS) | REFUSED
-    # They run a fiber of their own, which cannot say that it waits.
+    # These run a fiber of their own, which cannot report that it waits.
     refused |= %i[next peek zip] if @way == 'interactive'
     refused |= %i[gets readline readlines $<] if @way == 'args' && source !~ /std(?:in)?\b.*(?:gets|readline)/i
     found = calls.find { |name| refused.include?(name) && !VARIABLES.include?(name) }
@@ -185,7 +183,7 @@ module Ninehole
     @reset = @globals.empty? ? nil : eval("-> { #{@globals.join(' = ')} = nil }")
   end
 
-  # All that a session must leave as it was.
+  # Everything that a session must leave as it was.
   def state
     modules = @modules.map do |one|
       [one.constants(false).size, one.instance_methods(false).size, one.private_instance_methods(false).size,
@@ -236,7 +234,7 @@ module Ninehole
     else
       ARGV.replace(given.lines.map { |line| line.delete_suffix("\n").delete("\0").force_encoding(@encodings[0]).freeze })
     end
-    # It is that of the last line of whatever stream.
+    # The number of the last line, whatever the stream.
     $. = 0
     @way == 'interactive' ? Fiber.new(blocking: false) { evaluate }.resume : evaluate
     report
@@ -262,9 +260,9 @@ module Ninehole
     ["#{[how, status, is_complaint ? 1 : 0, output.bytesize, *@read_at].join(' ')}\n", output]
   end
 
-  # Takes back what the entry has left behind.
+  # Undoes what the entry has left behind.
   def tidy
-    # What could not be written, or comes behind the end.
+    # Drops what could not be written, or was written after the end.
     STDOUT.flush
     empty(@out) if written(@out) > 0
     STDOUT.sync, STDERR.sync = false, true
@@ -280,13 +278,13 @@ module Ninehole
     added.each { |name| Object.send(:remove_method, name) }
   end
 
-  # Forgets input that was not read.
+  # Drops input that was not read.
   def drain
     if @way == 'interactive'
       nil while STDIN.read_nonblock(65_536, exception: false).is_a?(String)
       STDIN.lineno = 0
     end
-    # It forgets that it has read STDIN to its end, and its line numbers. It gets a list of arguments of its own.
+    # Resets what ARGF knows: that STDIN was read to its end, and line numbers. It gets its own list of arguments.
     ARGF.__send__(:initialize) unless @way == 'args'
   end
 
@@ -318,7 +316,7 @@ module Ninehole
     inputs.each.with_index(1) do |given, count|
       reports.concat(play(given))
       if count == inputs.size
-        # Changes are looked for once for all sessions that were sent together: few at first.
+        # Changes are looked for once for all sessions that were sent together, which are few at first.
         change = changed
         give_up("it changes #{change}") if change
       elsif Process.clock_gettime(Process::CLOCK_MONOTONIC) - since < 0.02

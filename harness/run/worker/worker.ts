@@ -97,7 +97,6 @@ function start() {
   })
 }
 
-/** Makes the entry's function from its source. */
 function entryOf(source: Bytes) {
   const body = decoded(source)
   const parameters = 'exports, require, module, __filename, __dirname'
