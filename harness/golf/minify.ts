@@ -72,7 +72,7 @@ function namesIn({ tokens, text: source }: Tokens) {
         if (kind !== 'name' || text !== bare(text) || introduction.test(before)) return kind === 'name'
         // In brackets, it is the name of an argument.
         const isArgument = /^[(,]$/.test(before) && !/\n\s*$/.test(source.slice(0, start))
-        return /^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument
+        return after === '=>' || (/^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument)
       })
       .map(({ text }) => bare(text)),
   )

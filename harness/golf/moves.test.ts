@@ -78,6 +78,7 @@ describe('rewrites', () => {
     expect(together(ownNames, '.pl', text)).toEqual(['my $a = "X"; sub b { print "$a> player" } b();'])
     expect(texts(otherNames, '.pl', 'print show')).toEqual(['a show', 'print a'])
     expect(texts(namesInStrings, '.py', 'tuple("n","row column");a.row')).toEqual(['tuple("n","b column");a.b'])
+    expect(together(ownNames, '.ts', 'a.map(e22=>e22.b)')).toEqual(['a.map(c=>c.b)'])
     expect(together(ownNames, '.rb', 'LINES = 1\nputs "#{LINES}"')).toEqual(['A = 1\nputs "#{A}"'])
     expect(together(ownNames, '.py', 'end = 1\nprint(row, sep="")')).toEqual(['a = 1\nprint(row, sep="")'])
   })

@@ -22,7 +22,7 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   if (isJavaScript)
     return {
       minify: minifiers,
-      quick: [...javaScript, rows(language)],
+      quick: [...javaScript, byTokens(language, together(minifier, ownNames)), rows(language)],
       thorough: [deletions, ...general(language)],
       compact,
     }
