@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { divide, explore, nearestEnd, perft, readPosition } from './explore.ts'
+import { countGames, divide, explore, nearestEnd, perft, readPosition } from './explore.ts'
 
 const counts = (game: Game<unknown>, depth: number) =>
   Array.from({ length: depth }, (_, index) => perft(game, game.open().state, index + 1))
-
-/** The number of complete games: of paths through the positions to an end. */
-function completeGames(game: Game<unknown>): number {
-  const nodes = explore(game) ?? []
-  const counts: number[] = []
-  const from = (index: number): number =>
-    (counts[index] ??= nodes[index]?.moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : from(to)), 0) ?? 0)
-  return from(0)
-}
 
 // The numbers are those of reference/tic-tac-toe.md and reference/ortho.md, which were counted independently.
 describe.each([
@@ -37,8 +28,13 @@ describe.each([
   })
 
   test('complete games', { tags }, () => {
-    expect(completeGames(game)).toBe(complete)
+    expect(countGames(explore(game) ?? [])).toBe(complete)
   })
+})
+
+test('games that can go on forever are not counted', () => {
+  const back = { line: 'back', to: 0 }
+  expect(countGames([{ state: 0, moves: [{ line: 'end' }, back] }])).toBeUndefined()
 })
 
 test('divide splits a count by the first line', () => {
