@@ -56,10 +56,10 @@ describe('the plan for JavaScript', () => {
       [
         'fixtures: worker, else fixtures',
         '100 random: worker, else 10 random',
+        'repetition: worker, else repetition',
         'leftover: worker, else leftover',
         'transitions: worker, else positions',
         '5 transitions (sample): processes',
-        'repetition: processes',
       ],
     ],
     [
@@ -69,9 +69,9 @@ describe('the plan for JavaScript', () => {
       [
         'fixtures: worker, else fixtures',
         '100 random: worker, else 10 random',
+        'repetition: worker, else repetition',
         'transitions: worker, else positions',
         '5 transitions (sample): processes',
-        'repetition: processes',
         'terminal: terminal',
         'silence: pauses',
       ],

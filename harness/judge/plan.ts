@@ -100,7 +100,7 @@ export function planner(options: PlanOptions) {
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
-    const choice = { seed, runs, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
+    const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
     return cached((name: SuiteName) => suiteOf(game, name, choice))
   })
   const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
@@ -170,7 +170,7 @@ function withWorker(
     return [...recordedInWorker, proving, { suite: random, by: 'worker' }, sample, ...others]
   }
   // In real processes, the sample stands for the suites that the worker plays.
-  const again = others.filter(({ suite }) => ['fixtures', 'random', 'leftover'].includes(suite.name))
+  const again = others.filter(({ by }) => by === 'processes')
   const inWorker = again.map(({ suite }): PlanStep => {
     return { suite: suite.name === 'random' ? random : suite, by: 'worker', otherwise: suite }
   })

@@ -60,9 +60,10 @@ describe('lines after the end of a game', () => {
   })
 })
 
-test('a terminal has five random games, if there is one', () => {
+test('a terminal has five random games, if there is one, and two with --quick', () => {
   const { name, sessions } = terminalSuite(shelf, { seed: 1 }, () => undefined)
   expect([name, sessions.map(endOf)]).toEqual(['terminal', ['exit', 'exit', 'exit', 'exit', 'exit']])
+  expect(terminalSuite(shelf, { seed: 1, quick: true }, () => undefined).sessions).toHaveLength(2)
   expect(terminalSuite(shelf, { seed: 1 }, () => 'no build')).toMatchObject({ notRun: 'no build' })
 })
 

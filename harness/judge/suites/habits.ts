@@ -38,8 +38,11 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export const terminalSuite = (game: Game<unknown>, { seed }: { seed: number }, whyNot = whyNoPty): Suite =>
-  suiteInTerminal(() => randomGames(game, seed, 5), whyNot)
+export const terminalSuite = (
+  game: Game<unknown>,
+  { seed, quick = false }: { seed: number; quick?: boolean },
+  whyNot = whyNoPty,
+): Suite => suiteInTerminal(() => randomGames(game, seed, quick ? 2 : 5), whyNot)
 
 /** One game, whose second answer is late. */
 export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })
