@@ -1,7 +1,7 @@
 import { createTwoFilesPatch, diffLines, formatPatch } from 'diff'
 
 /** Consecutive lines of both texts, or of one only. */
-export interface Part {
+interface Part {
   readonly value: string
   readonly count: number
   /** In the new text only. */

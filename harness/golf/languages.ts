@@ -4,7 +4,7 @@ import type { Layout } from './minify.ts'
 import { tokenPattern, word } from './tokens.ts'
 
 /** A rewrite of tokens; or of a text, with an example of it. */
-export type Synonym =
+type Synonym =
   | readonly [before: string, after: string]
   | readonly [before: RegExp, after: string, example: string, result: string]
 

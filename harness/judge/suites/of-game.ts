@@ -10,7 +10,7 @@ import type { SuiteName } from './names.ts'
 import { randomSuite } from './random.ts'
 import { type HowToPlay, laterSuite, type Suite, sessionCount } from './suite.ts'
 
-export interface GameSuiteOptions {
+interface GameSuiteOptions {
   /** The seed of random sessions and of the order of refusals (default: 1). */
   readonly seed?: number
   /** The number of random sessions (default: 50). */
