@@ -1,4 +1,4 @@
-import { type Change, put } from './source.ts'
+import { type Change, type Edit, put } from './source.ts'
 import { filled, matchesAt, patternOf } from './synonyms.ts'
 import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
@@ -83,7 +83,10 @@ function withArguments(holes: ReadonlyMap<string, string>, args: readonly string
   }, body.text)
 }
 
-/** The same for Python, where depths say what a body is. A body of statements takes the place of a line. */
+/**
+ * The same for Python, where depths say what a body is. A body of statements takes the place of a line; where it returns a
+ * value at its end, that takes the place of the call, and the rest stands before the line.
+ */
 export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
   const { text } = source
   const definition = /^( *)def (\w+)\((.*)\):(.*(?:\n\1 .*)*)\n?/gm
@@ -94,17 +97,26 @@ export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
     const to = source.tokens.findIndex(({ start }) => start >= end)
     const calls = to < 0 ? [] : callsOf(source, name, from, to)
     if (calls.length === 0 || calls.length > mostCalls) return []
-    const value = /^\s*return (.*)$/.exec(body)?.[1]
-    const [first = '', ...rest] = body.trim().split('\n')
-    const edits = calls.map((call) => {
-      const depth = /(?:^|\n)( *)$/.exec(text.slice(0, source.tokens[call.from]?.start))?.[1]
-      if (depth === undefined && rest.length > 0) return undefined
-      const lines = [first, ...rest.map((line) => depth + line.slice(indent.length + 1))].join('\n')
-      const place = value === undefined ? lines : `(${value})`
-      const holes = new Map([['«p»', parameters]]).set('«b»', place)
-      return putTokens(source, call.from, call.to, withArguments(holes, call.args, tokens))
+    const [first = '', ...rest] = body
+      .trim()
+      .replace(/;(?=return\b.*$)/, `\n${indent} `)
+      .split('\n')
+    const lines = [first, ...rest.map((line) => line.slice(indent.length + 1))]
+    const value = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
+    const statements = value === undefined ? lines : lines.slice(0, -1)
+    const edits = calls.map((call): Edit[] | undefined => {
+      const start = text.lastIndexOf('\n', source.tokens[call.from]?.start) + 1
+      const depth = /^ */.exec(text.slice(start))?.[0] ?? ''
+      const isLine = source.tokens[call.from]?.start === start + depth.length
+      const inPlace = (body: string) =>
+        withArguments(new Map([['«p»', parameters]]).set('«b»', body), call.args, tokens)
+      const before = statements.map(inPlace).join(`\n${depth}`)
+      if (value === undefined)
+        return isLine || lines.length === 1 ? [putTokens(source, call.from, call.to, before)] : undefined
+      const edit = putTokens(source, call.from, call.to, `(${inPlace(value)})`)
+      return statements.length === 0 ? [edit] : [put({ start, end: start }, `${depth}${before}\n`), edit]
     })
     const deletion = put({ start: match.index, end }, '')
-    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits]] : []
+    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits.flat()]] : []
   })
 }

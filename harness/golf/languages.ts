@@ -126,6 +126,7 @@ export const languages: Readonly<Record<string, Language>> = {
         "$a=$b eq'X'?'O':'X'",
         '($a=$b)=~y/XO/OX/',
       ],
+      ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
     ],
     functions: {
       definitions: ['sub «f»{return «b»}', 'sub «f»{(«p»)=@_;return «b»}', 'sub «f»{(«p»)=@_;«b»}', 'sub «f»{«b»}'],
@@ -260,6 +261,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«a» is not None', '«a»'],
       ['«a»!=""', '«a»'],
       ['(«a»,)', '[«a»]'],
+      ['«X» if «A»%2 else «Y»', '(«Y»«X»)[«A»%2]'],
     ],
     lists: { texts: ['"« »".split()'] },
     delimiters: [['"""', '"""']],
@@ -362,6 +364,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['.join("\\n")', '*$/'],
       ['"\\n"', '$/'],
       ['.empty?', '==""'],
+      [/(\w+)%2(?:>0|==1)\?\?(\w):\?(\w)/, '"$3$2"[$1%2]', 'a%2>0??O:?X', '"XO"[a%2]'],
+      [/(\w+)%2(?:>0|==1)\?(['"])(\w)\2:\2(\w)\2/, '"$4$3"[$1%2]', 'a%2>0?"O":"X"', '"XO"[a%2]'],
     ],
     functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'], bodies: ['«b»', '(«b»)'] },
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
@@ -418,6 +422,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['(getline)>0', 'getline'],
       ['return 0', ''],
       [/(\w+)=\(?\1=="(\w)"\?"(\w)":"\2"\)?/, '$1=$1~"$2"?"$3":"$2"', 'p=p=="X"?"O":"X"', 'p=p~"X"?"O":"X"'],
+      ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
     ],
     functions: {
       definitions: ['function «f»(«p»){return «b»}', 'function «f»(«p»){«b»}', 'function «f»(){«b»}'],
@@ -512,6 +517,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['printf("%s> ",«a»)', 'echo «a»,"> "'],
       [/(\$\w+)==(['"])(\w)\2\?\1=\2(\w)\2:\(?\1=\2\3\2\)?/, "$1^='$3'^'$4'", "$b=='X'?$b='O':$b='X'", "$b^='X'^'O'"],
       ['global «a»;', ''],
+      ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
+      [/(\$\w+)%2(?:==1|>0)?\?(['"])(\w)\2:\2(\w)\2/, "'$4$3'[$1%2]", "$a%2?'O':'X'", "'XO'[$a%2]"],
     ],
     functions: {
       definitions: [
@@ -569,6 +576,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«p»=«p»=="X" and "O" or "X"', '«p»,q=q,«p»'],
       ['io.read("n")', 'io.read()'],
       ['tostring(«a»)', '«a»'],
+      ['«A»%2==0 and «b» or «c»', '«A»%2>0 and «c» or «b»'],
     ],
     functions: {
       definitions: [
@@ -694,6 +702,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['printf(«a»);break;', 'exit(printf(«a»));'],
       ['{printf(«a»);return 0;}', 'exit(printf(«a»));'],
       ['{puts(«a»);return 0;}', 'exit(puts(«a»));'],
+      ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
     ],
     functions: {
       definitions: [
@@ -720,6 +729,7 @@ export const languages: Readonly<Record<string, Language>> = {
     synonyms: [
       ['«l»(«s»);for(;«c»;«l»(«f»))', 'for(;«l»(«s»),«c»;«s»=«f»)'],
       [/\[(\d),(\d),(\d)\]/, '"$1$2$3"', 'for([a,b,c]of[[0,1,2]])d', 'for([a,b,c]of["012"])d'],
+      ['const', 'let'],
     ],
     lists: {
       texts: ['"«»".match(/.../g)', '"« »".split` `'],

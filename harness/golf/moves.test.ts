@@ -149,6 +149,9 @@ describe('rewrites', () => {
     const { tokens } = languages['.py'] as Language
     const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
     expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])
+    expect(inBlocks('def f(a):return[a]\nprint(f(b))')).toEqual(['print(([b]))'])
+    expect(inBlocks('def f(a):\n b=a\n return b+1\nif c:\n d=f(2)\n')).toEqual(['if c:\n b=2\n d=(b+1)\n'])
+    expect(inBlocks('def f(a):b=a;return b+1\nprint(f(2))')).toEqual(['b=2\nprint((b+1))'])
     expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toEqual(['while 1:\n for b in c:\n  g(b)\n'])
     expect(inBlocks('def f():\n g()\n h()\nif f():i()')).toEqual([])
   })

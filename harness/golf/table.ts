@@ -98,6 +98,8 @@ export const table: readonly Row[] = [
   row('function $a($$p){$$b}', '$a=($$p)=>{$$b};', 'effect', ''),
   row("$a('$s')", '$a`$s`', 'value', '$a=String'),
   row("['$s','$t']", '`$s$t`', 'truth', ''),
+  row("$a%2?'$s':'$t'", '`$t$s`[$a%2]', 'value', '$a=1', '$a=2'),
+  row("$a%2==0?'$s':'$t'", '`$s$t`[$a%2]', 'value', '$a=1', '$a=2'),
   row("$a?'$s':'$t'", '`$t$s`[+$a]', 'value', '$a=true', '$a=0'),
   row("$a?'$s':'$t'", '`$t$s`[$a|0]', 'value', '$a=true', '$a=undefined'),
   row('$a($b),$a($c)', '$a($b+$c)', 'effect', "$a=process.stdout.write,$b='b',$c='c'"),
