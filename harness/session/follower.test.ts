@@ -78,6 +78,12 @@ test('a text that is complete may go on, until it is answered', () => {
   ])
 })
 
+test('where all input is there at once, a text goes on although the next one may be empty', () => {
+  const any = (text: string) => ({ name: text, oneOf: [text], times: '*' }) as const
+  const turns = [{ output: ['A', any('\n')], answer: '1' }, { output: [any('b')], answer: '2' }, { output: 'C' }]
+  expect(follow({ turns, end: { how: 'exit', status: 0 } }, false, 'A', '\n', 'C').at(-1)).toEqual(['reading', 3, true])
+})
+
 test('a program may end at its last text only, whatever it has said before', () => {
   const again: Script = { turns: [{ output: 'A', answer: '1' }, { output: 'A' }], end: { how: 'exit', status: 0 } }
   expect(follow(again, true, 'A', 'A')).toEqual([
