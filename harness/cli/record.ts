@@ -169,7 +169,7 @@ function commandFor(
     throw new UsageError(path ?? 'record', `${why}: use --game NAME or -- COMMAND`)
   }
   if (/[\r\n]/.test(command))
-    throw new UsageError(JSON.stringify(command), 'a command with a newline cannot stand in a transcript')
+    throw new UsageError(JSON.stringify(command), 'a transcript cannot hold a command with a newline')
   return command
 }
 

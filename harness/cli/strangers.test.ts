@@ -58,7 +58,7 @@ test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['game', ['convert', '--force', 'with-prompt.transcript', 'a.cast'], false, ''],
   ['game', ['fuzz', '--reference', 'sh mine.sh', '--like', ofGame, '--', 'sh', 'mine.sh'], false, refused],
   ['game', ['rules', './evil.ts'], true, ''],
-  ['folder', ['judge', ...kept, 's'], false, "'evil.js' is none of our games"],
+  ['folder', ['judge', ...kept, 's'], false, "'evil.js' is not one of our games"],
   ['runtime', ['judge', '--sandbox', 'off', 's2'], true, 'sh 1.2'],
   ['runtime', ['judge', ...kept, 's2'], false, 'sh 1.2'],
   ['runtime', ['sizes', 's2'], false, 'a.evil'],

@@ -77,7 +77,7 @@ test('in a project of its own, each transcript is a test, and one that fails spo
     'fixtures/typo.transcript not ok',
   ])
   expect(output).toContain('WA fixtures/broken.transcript')
-  expect(output).toContain("fixtures/typo.transcript:1: 'orhto' is no known game: did you mean 'ortho'?")
+  expect(output).toContain("fixtures/typo.transcript:1: 'orhto' is not a known game: did you mean 'ortho'?")
 })
 
 test('each entry is a test, too', { tags: 'slow' }, async () => {

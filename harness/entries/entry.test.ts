@@ -76,8 +76,8 @@ test.each([
     'its path does not say what it is (<game>/<runtime>-<input>/<name>.<ext>); say it with --game, --runtime and --input',
   ],
   ['e/tic-tac-toe/cobol-args/x.ts', 'x', unknown('cobol', '.ts')],
-  ['e/tic-tac-toe/perl-args/big.pl', '#'.repeat(70_000), 'larger than 65536 bytes, as no golfed program is'],
-  ['e/evil.ts/node-args/x.ts', 'x', "'evil.ts' is none of our games; the file of a game is named with --game"],
+  ['e/tic-tac-toe/perl-args/big.pl', '#'.repeat(70_000), 'larger than 65536 bytes, so not a golfed program'],
+  ['e/evil.ts/node-args/x.ts', 'x', "'evil.ts' is not one of our games; give the file of a game with --game"],
   ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', `no verdict 'NO' (${verdicts.join(', ')})`],
 ])('%s cannot be used', (path, source, message) => {
   const file = join(folder, path)

@@ -124,12 +124,12 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   }
   // The name of a folder must not load a module.
   if (hints.game === undefined && /[.\\]/.test(game))
-    throw new UsageError(path, `'${game}' is none of our games; the file of a game is named with --game`)
+    throw new UsageError(path, `'${game}' is not one of our games; give the file of a game with --game`)
   const known = runtimeFor(runtime, input as Input, runtimes, path)
   const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry', cwd)
-  if (file.length > entryLimit) throw new UsageError(path, `larger than ${entryLimit} bytes, as no golfed program is`)
+  if (file.length > entryLimit) throw new UsageError(path, `larger than ${entryLimit} bytes, so not a golfed program`)
   if (!realpathSync(resolve(cwd, path)).startsWith(join(realpathSync(resolve(cwd, root)), sep)))
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))

@@ -60,7 +60,7 @@ test('too many open files are no change, but trouble of the machine', needs('prl
     }
   })
   expect(caught).toBeInstanceOf(MachineTrouble)
-  expect(String(caught)).toMatch(/right\.pl: its file cannot be put back \(too many open files\)$/)
+  expect(String(caught)).toMatch(/right\.pl: its file cannot be restored \(too many open files\)$/)
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   chmodSync(mine, 0o600)
   const compile = ['sh', '-c', code, '{program}', mine] as const
   const row = { name: 'k', extension: '.sh', compile, run: ['{program}'] as const }
-  await expect(stage({ ...entry, runtime: row })).rejects.toThrow("right.pl: 'sh' makes no file {program} of it")
+  await expect(stage({ ...entry, runtime: row })).rejects.toThrow("right.pl: 'sh' did not write the file {program}")
   expect(statSync(mine).mode & 0o777).toBe(0o600)
 })
 

@@ -92,7 +92,7 @@ export async function stage(
     if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
     // The compiler may have made a link that leads out of its sandbox.
     if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
-      throw new UsageError(path, `'${programOf(runtime)}' makes no file {program} of it`)
+      throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
     return new Staged(place, path, remove)
   } catch (error) {
     remove()
@@ -244,7 +244,7 @@ export class Staged {
       writeFileSync(this.#file, this.#content, { mode })
       return true
     } catch (error) {
-      throw new MachineTrouble(this.#path, `its file cannot be put back (${reasonOf(error)})`)
+      throw new MachineTrouble(this.#path, `its file cannot be restored (${reasonOf(error)})`)
     }
   }
 

@@ -11,11 +11,11 @@ const prompt = (source: string) => {
 }
 
 test.each([
-  ['(', 'is no regular expression in RE2 syntax: missing closing ): `(`'],
+  ['(', 'is not a regular expression in RE2 syntax: missing closing ): `(`'],
   ['^> $', "ends in '$', but the answer follows the prompt on its line: ^> $"],
   ['^(?:a|b$)', "ends in '$', but the answer follows the prompt on its line: ^(?:a|b$)"],
-  ['^(a)\\1 ', 'is no regular expression in RE2 syntax: invalid escape sequence: `\\1`'],
-  ['^(?=a)', 'is no regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`'],
+  ['^(a)\\1 ', 'is not a regular expression in RE2 syntax: invalid escape sequence: `\\1`'],
+  ['^(?=a)', 'is not a regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`'],
   [`^\\d${'a'.repeat(1000)}`, 'is a regular expression of more than 1000 characters'],
 ])('%.20s cannot be used', (source, error) => {
   expect(parsePrompt(source)).toEqual({ error })

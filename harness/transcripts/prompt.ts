@@ -60,7 +60,7 @@ function compile(source: string): Read<Prompt> {
     return { value: { source, exec } }
   } catch (error) {
     const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return { error: `is no regular expression in RE2 syntax: ${why}` }
+    return { error: `is not a regular expression in RE2 syntax: ${why}` }
   }
 }
 

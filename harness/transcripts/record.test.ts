@@ -76,7 +76,7 @@ describe('nothing is written', () => {
     ['over a folder', ['.', '--force', '--game', 'ortho'], /^\.: is a folder$/],
     ['into a missing folder', ['nowhere/x.transcript', '--game', 'ortho'], /^nowhere: no such folder$/],
     ['without a prompt', ['x.transcript', '--', 'cat'], /^cat: what do its prompts look like\? --prompt/],
-    ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^--prompt: is no regular/],
+    ['with a bad prompt', ['x.transcript', '--prompt', '(', '--', 'cat'], /^--prompt: is not a regular/],
     [
       'with a comment like a setting',
       ['x.transcript', '--game', 'ortho', '--comment', 'compair: exact'],

@@ -210,12 +210,12 @@ async function untilAsked(
 export const isComplete = (session: Session & Partial<Recording>) =>
   (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
 
-export const keysOutOfScope = 'an answer is a line, and other keys (a single one, arrows, Ctrl-C) are out of scope'
+export const keysOutOfScope = 'an answer is a line, and other keys (a single key, arrows, Ctrl-C) are out of scope'
 
 /** Says why the output does not show that answers arrived as lines; undefined if it does. */
 function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partial<Recording>): string | undefined {
   const [first, ...others] = turns
-  if (takesKeys) return `goes on before Enter: ${keysOutOfScope}`
+  if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
     return `ended before ${nameOfAnswer(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
   const isSilent = end.how === 'cut' && others.length > 0 && others.every(({ output }) => output === '')

@@ -52,7 +52,7 @@ describe('what shows no answer is no session', needsTerminal(), () => {
     [
       'a single key',
       { command: key, lines: 'y Ada', isInTerminal: true },
-      'goes on before Enter: an answer is a line,',
+      'reacts to a key before Enter: an answer is a line,',
     ],
   ])('%s', async (_, session, why) => {
     await expect(recorded(session)).rejects.toThrow(why)

@@ -84,7 +84,7 @@ describe('the usual kinds', () => {
 
 test.each([
   ['', 'must be a regular expression or one of uuid, date, time, path, hex, number'],
-  ['(', 'is no regular expression in RE2 syntax: missing closing ): `(`'],
+  ['(', 'is not a regular expression in RE2 syntax: missing closing ): `(`'],
   ['\\d*', 'matches the empty text: \\d*'],
   ['.+', 'matches any text, so nothing would be compared: .+'],
   ['\\S+', 'matches any text, so nothing would be compared: \\S+'],

@@ -42,7 +42,7 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
     pattern = RE2JS.compile(isKind(source) ? kinds[source] : source)
   } catch (error) {
     const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return { error: `is no regular expression in RE2 syntax: ${why}` }
+    return { error: `is not a regular expression in RE2 syntax: ${why}` }
   }
   if (pattern.programSize() > mostStates) return { error: `is too large: ${source}` }
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }

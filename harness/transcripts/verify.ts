@@ -253,7 +253,7 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
   const recorded = turnsIn(session, prompt, settings, path)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
-    throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is no line of the session`)
+    throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is not a line of the session`)
 
   const cutOff = isCutOff(recorded, prompt, settings)
   const turns = recorded.map((turn, index) => {
@@ -290,7 +290,7 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   const name = nameOf(command)
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
-  if (meant !== undefined) throw new UsageError(place, `'${name}' is no known game: did you mean '${meant}'?`)
+  if (meant !== undefined) throw new UsageError(place, `'${name}' is not a known game: did you mean '${meant}'?`)
   const advice = "name its file with '# game: FILE', or say what its prompts look like with '# prompt: REGEXP'"
-  throw new UsageError(place, `'${name}' is no known game (${names.join(', ')}): ${advice}`)
+  throw new UsageError(place, `'${name}' is not a known game (${names.join(', ')}): ${advice}`)
 }
