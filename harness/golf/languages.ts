@@ -519,6 +519,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['global «a»;', ''],
       ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
       [/(\$\w+)%2(?:==1|>0)?\?(['"])(\w)\2:\2(\w)\2/, "'$4$3'[$1%2]", "$a%2?'O':'X'", "'XO'[$a%2]"],
+      ['if(«a»)«v»=«b»;else «v»=«c»;', '«v»=«a»?«b»:«c»;'],
+      ['if(«a»){«v»=«b»;}else{«v»=«c»;}', '«v»=«a»?«b»:«c»;'],
     ],
     functions: {
       definitions: [
@@ -630,6 +632,24 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«x» while «c»;do «b» «x» done', 'while «c»;do «x»\n«b»\ndone'],
       ['while :;do «a» done', 'for((;;)){\n«a»\n}'],
       ['declare «a»', '«a»'],
+      ['set -o nounset', ''],
+      ['if «a»;then «b» exit elif', 'if «a»;then exec «b» elif'],
+      [/\[ "?\$(\w+)"? -eq (\w+) \]/, '(($1==$2))', '[ $j -eq 9 ]', '((j==9))'],
+      [/\[ "?\$(\w+)"? -lt (\w+) \]/, '(($1<$2))', '[ $j -lt 9 ]', '((j<9))'],
+      [/\[ "?\$(\w+)"? -gt (\w+) \]/, '(($1>$2))', '[ $j -gt 9 ]', '((j>9))'],
+      [/(\w+)=\$\[ ?\1 \+ 1 ?\]/, '((++$1))', 'j=$[ j + 1 ]', '((++j))'],
+      [
+        /for ?\(\( ?(\w+) ?= ?0; ?\1 ?< ?(\d+); ?\1 ?\+\+ ?\)\); ?do/,
+        'for(($1=0;$1<$2;$1++));do',
+        'for((i = 0;i<9; i++ )); do',
+        'for((i=0;i<9;i++));do',
+      ],
+      [
+        /for ?\(\( ?(\w+) ?= ?0; ?\1 ?< ?9; ?\1 ?\+\+ ?\)\); ?do/,
+        'for $1 in {0..8};do',
+        'for((i=0;i<9;i++));do',
+        'for i in {0..8};do',
+      ],
     ],
     functions: { definitions: ['«f»(){«b»;}', '«f»(){«b»}'], bodies: ['«b»'] },
     delimiters: [['', '']],
@@ -703,6 +723,27 @@ export const languages: Readonly<Record<string, Language>> = {
       ['{printf(«a»);return 0;}', 'exit(printf(«a»));'],
       ['{puts(«a»);return 0;}', 'exit(puts(«a»));'],
       ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
+      ['if(«a»)«v»=«b»;else «v»=«c»;', '«v»=«a»?«b»:«c»;'],
+      ['if(«a»){«v»=«b»;}else{«v»=«c»;}', '«v»=«a»?«b»:«c»;'],
+
+      ['strlen(«a»)==1', '!«a»[1]'],
+      ['strlen(«a»)!=1', '«a»[1]'],
+      [/(\w+)=\1==('?\w+'?)\?('?\w+'?):\(?\2\)?/, '$1^=$2^$3', 'p=p==88?79:88', 'p^=88^79'],
+      ['88^79', '23'],
+      [/if\((\w+)==(\w+)\)\1=(\w+);else \1=\2;/, '$1^=$2^$3;', 'if(p==88)p=79;else p=88;', 'p^=88^79;'],
+      [
+        /printf\("%c%c%c\\n",(\w+)\[(\d)\],\1\[\d\],\1\[\d\]\)/,
+        'printf("%.3s\\n",$1+$2)',
+        'printf("%c%c%c\\n",b[3],b[4],b[5])',
+        'printf("%.3s\\n",b+3)',
+      ],
+      [
+        /printf\("([^"]*)",([^;]*)\);printf\("([^"]*)",([^;]*)\);/,
+        'printf("$1$3",$2,$4);',
+        'printf("%s",a);printf("%d",b);',
+        'printf("%s%d",a,b);',
+      ],
+      [/puts\("([^"]*)"\);printf\("([^"]*)"/, 'printf("$1\\n$2"', 'puts("a");printf("b"', 'printf("a\\nb"'],
     ],
     functions: {
       definitions: [
