@@ -49,6 +49,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['foreach', 'for'],
       ['<STDIN>', '<>'],
       ['while(1)', 'for(;;)'],
+      ['exit(0)', 'exit'],
+      ['exit 0', 'exit'],
     ],
     synonyms: [
       ['eq', '=='],
@@ -127,9 +129,20 @@ export const languages: Readonly<Record<string, Language>> = {
         '($a=$b)=~y/XO/OX/',
       ],
       ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
+      ['«A»=«A»+1', '«A»++'],
+      ['«A»=«A»-1', '«A»--'],
+      ['«A»+=1', '«A»++'],
+      ['«A»-=1', '«A»--'],
     ],
     functions: {
-      definitions: ['sub «f»{return «b»}', 'sub «f»{(«p»)=@_;return «b»}', 'sub «f»{(«p»)=@_;«b»}', 'sub «f»{«b»}'],
+      definitions: [
+        'sub «f»{return «b»}',
+        'sub «f»{(«p»)=@_;return «b»}',
+        'sub «f»{«p»=shift;return «b»}',
+        'sub «f»{(«p»)=@_;«b»}',
+        'sub «f»{«p»=shift;«b»}',
+        'sub «f»{«b»}',
+      ],
       bodies: ['«b»', '(«b»)', 'do{«b»}'],
     },
     lists: {
@@ -153,6 +166,7 @@ export const languages: Readonly<Record<string, Language>> = {
         'def f():\n "Not."\n \n g()',
       ],
       [/if __name__ ?== ?["']__main__["']:\s*/, '', 'if __name__ == "__main__":\n  a()', 'a()'],
+      ['sys.exit(0)', 'sys.exit()'],
     ],
     synonyms: [
       ['return', ''],
@@ -262,6 +276,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«a»!=""', '«a»'],
       ['(«a»,)', '[«a»]'],
       ['«X» if «A»%2 else «Y»', '(«Y»«X»)[«A»%2]'],
+      ['«A»=«A»+1', '«A»+=1'],
+      ['«A»=«A»-1', '«A»-=1'],
     ],
     lists: { texts: ['"« »".split()'] },
     delimiters: [['"""', '"""']],
@@ -366,6 +382,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['.empty?', '==""'],
       [/(\w+)%2(?:>0|==1)\?\?(\w):\?(\w)/, '"$3$2"[$1%2]', 'a%2>0??O:?X', '"XO"[a%2]'],
       [/(\w+)%2(?:>0|==1)\?(['"])(\w)\2:\2(\w)\2/, '"$4$3"[$1%2]', 'a%2>0?"O":"X"', '"XO"[a%2]'],
+      ['«A»=«A»+1', '«A»+=1'],
+      ['«A»=«A»-1', '«A»-=1'],
     ],
     functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'], bodies: ['«b»', '(«b»)'] },
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
@@ -376,7 +394,6 @@ export const languages: Readonly<Record<string, Language>> = {
     layout: 'lines',
     sure: [[';}', '}']],
     synonyms: [
-      ['«a»+=1', '«a»++'],
       ['printf "%s> ",«a»', 'printf «a»"> "'],
       ['printf("%s> ",«a»)', 'printf «a»"> "'],
       ['index(«a»,«b»)==0', '!index(«a»,«b»)'],
@@ -423,6 +440,10 @@ export const languages: Readonly<Record<string, Language>> = {
       ['return 0', ''],
       [/(\w+)=\(?\1=="(\w)"\?"(\w)":"\2"\)?/, '$1=$1~"$2"?"$3":"$2"', 'p=p=="X"?"O":"X"', 'p=p~"X"?"O":"X"'],
       ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
+      ['«A»=«A»+1', '«A»++'],
+      ['«A»=«A»-1', '«A»--'],
+      ['«A»+=1', '«A»++'],
+      ['«A»-=1', '«A»--'],
     ],
     functions: {
       definitions: ['function «f»(«p»){return «b»}', 'function «f»(«p»){«b»}', 'function «f»(){«b»}'],
@@ -441,6 +462,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['exit', 'die'],
       ['while(true)', 'for(;;)'],
       ['implode', 'join'],
+      ['exit(0)', 'die'],
     ],
     synonyms: [
       ['<?php echo', '<?='],
@@ -521,6 +543,10 @@ export const languages: Readonly<Record<string, Language>> = {
       [/(\$\w+)%2(?:==1|>0)?\?(['"])(\w)\2:\2(\w)\2/, "'$4$3'[$1%2]", "$a%2?'O':'X'", "'XO'[$a%2]"],
       ['if(«a»)«v»=«b»;else «v»=«c»;', '«v»=«a»?«b»:«c»;'],
       ['if(«a»){«v»=«b»;}else{«v»=«c»;}', '«v»=«a»?«b»:«c»;'],
+      ['«A»=«A»+1', '«A»++'],
+      ['«A»=«A»-1', '«A»--'],
+      ['«A»+=1', '«A»++'],
+      ['«A»-=1', '«A»--'],
     ],
     functions: {
       definitions: [
@@ -744,6 +770,10 @@ export const languages: Readonly<Record<string, Language>> = {
         'printf("%s%d",a,b);',
       ],
       [/puts\("([^"]*)"\);printf\("([^"]*)"/, 'printf("$1\\n$2"', 'puts("a");printf("b"', 'printf("a\\nb"'],
+      ['«A»=«A»+1', '«A»++'],
+      ['«A»=«A»-1', '«A»--'],
+      ['«A»+=1', '«A»++'],
+      ['«A»-=1', '«A»--'],
     ],
     functions: {
       definitions: [

@@ -143,6 +143,7 @@ describe('rewrites', () => {
       return texts(inlined(functions, tokens), extension, text)
     }
     expect(inPlace('.pl', 'sub f{($a,$b)=@_;print $a,$b}f(1,$x+2);')).toContain('print 1,($x+2);')
+    expect(inPlace('.pl', 'sub f{$a=shift;print $a;1}if(f(2)){g}')).toContain('if(do{print 2;1}){g}')
     expect(inPlace('.c', 'int f(int a){return a+1;}main(){g(f(2));}')).toContain('main(){g((2+1));}')
     expect(inPlace('.lua', 'function f(a)if a then g(a)end end f(b)')).toContain(' if b then g(b)end')
     expect(inPlace('.sh', 'f(){ echo a;}\nf;f')).toContain('\necho a;echo a')
