@@ -27,6 +27,9 @@ my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constan
 my $words = qr/\b(?:(?:END|INIT|CHECK|UNITCHECK)\s*\{|DATA|DESTROY|AUTOLOAD|SIG|ENV|INC|CORE|UNIVERSAL|main::|ninehole|__WARN__|__DIE__)/;
 my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
 
+# What is done or defined while an entry is compiled, other packages, code in regular expressions, and @_.
+my $defining = qr/_|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
+
 # Methods of streams, which Perl would load when one is called.
 my $methods = qr/\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;
 
@@ -141,9 +144,8 @@ sub prepare {
 # compiles it anew.
 sub compiled_once {
     my ($source) = @_;
-    # What is done or defined while it is compiled, other packages, code in regular expressions, and @_.
     (my $others = $source) =~ s/\$_\b(?!\s*[\[{])/\$x/g;
-    return undef if !$B::VERSION || $others =~ /_|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
+    return undef if !$B::VERSION || $others =~ $defining;
     local ($@, $SIG{__DIE__}, $SIG{__WARN__}) = ('', undef, sub { $is_lasting = 1 });
     $is_lasting = 0;
     # Without the function around it, braces must match, too.
