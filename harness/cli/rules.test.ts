@@ -20,5 +20,9 @@ test('without a game, each of ours with the page of its rules, as it can be open
 
   const [page] = (await rules('tic-tac-toe')).split('\n')
   expect(page).toBe(relative(folder, join(packageRoot, 'reference/tic-tac-toe.md')))
+  // Three fixtures are named, and the others counted.
+  const table = await rules('tic-tac-toe', '--reporter', 'markdown')
+  expect(table).toMatch(/(?:[\w-]+, ){3}\d more \|$/m)
+  expect(table).not.toContain('0 more')
   expect(JSON.parse(await rules('--reporter', 'json'))).toMatchObject([{ game: 'tic-tac-toe', page }, {}, {}, {}])
 })
