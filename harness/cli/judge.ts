@@ -86,7 +86,7 @@ interface Judged {
  * @param onFailed called with the result once the entry has failed, before it is known which rules the entry keeps
  */
 export async function judgeJob(
-  { entry, reference, plan }: Job,
+  { entry, reference, plan, inProcesses }: Job,
   options: JudgeOptions,
   onFailed?: (judged: Judged) => void,
 ): Promise<Judged> {
@@ -95,7 +95,7 @@ export async function judgeJob(
     lines = failed
     onFailed?.({ report, reference, lines })
   }
-  return { report: await judge(entry, reference, plan, { ...options, onFailed: keep }), reference, lines }
+  return { report: await judge(entry, reference, plan, { ...options, inProcesses, onFailed: keep }), reference, lines }
 }
 
 async function judgeEntries(

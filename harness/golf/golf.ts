@@ -52,7 +52,10 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, notKnown)
-  const round = new Round(job, planner({ quick: true })(game, entry), options)
+  const quick = planner({ quick: true })
+  // Where each session takes a process, few must do.
+  const inProcesses = () => quick(game, { input: entry.input, runtime: {} })
+  const round = new Round(job, quick(game, entry), { ...options, inProcesses })
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }

@@ -39,6 +39,12 @@ test('an entry is compared with its game; --suite leaves out other suites, and a
   jobs.close()
 })
 
+test('an entry with a worker has a plan without it, too', async () => {
+  const entry = entryAt(write('tic-tac-toe/perl-stdin/any.pl', 'print 1'))
+  const { plan, inProcesses } = await jobPlanner({ suites: ['transitions'] })(entry)
+  expect([plan, inProcesses?.()].map((steps) => steps?.map(({ by }) => by))).toEqual([['worker'], ['processes']])
+})
+
 test('or with a command', async () => {
   const reference = 'perl -e \'$| = 1; print "? "; while (<>) { exit 3 if /q/; print "<$_? " }\''
   const prompt = '^\\? '

@@ -63,7 +63,8 @@ export function jobPlanner(options: PlanOptions = {}) {
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
-    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry), isOurs }
+    const inProcesses = () => planOf(game, { input: entry.input, runtime: {} })
+    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry), inProcesses, isOurs }
   }
 }
 

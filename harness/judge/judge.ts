@@ -30,6 +30,8 @@ export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions 
   readonly sandbox?: Sandbox
   /** True if the report of a wrong entry includes its source, and which rules it keeps. */
   readonly profile?: boolean
+  /** Makes the plan to play if the worker cannot play the entry (default: the rest of the plan). */
+  readonly inProcesses?: (() => Plan) | undefined
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
   /** Called once per `count` sessions (default: 1). */
@@ -136,7 +138,7 @@ async function playSessions(
   unplayed: EntryReport,
   options: JudgeOptions,
 ): Promise<EntryReport> {
-  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, reference)
+  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, reference, options.inProcesses)
   const report = { ...unplayed, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { expected, breaks } = entry
   if (failure === undefined) {

@@ -67,7 +67,8 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
 const isSlow = ({ by }: Plan[number]) => Number(by === 'terminal' || by === 'pauses')
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
-  return judge(entry, gameReference(ticTacToe), plan, options).catch((error) => {
+  const inProcesses = () => quickPlan(ticTacToe, { input: entry.input, runtime: {} })
+  return judge(entry, gameReference(ticTacToe), plan, { ...options, inProcesses }).catch((error) => {
     if (error instanceof UsageError) return undefined
     throw error
   })

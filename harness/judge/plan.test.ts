@@ -22,18 +22,11 @@ const stepsOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {})
 /** Of random sessions and samples it matters how many they are. */
 const nameOf = ({ name, sessions }: Suite) => (/random|sample/.test(name) ? `${sessions.length} ${name}` : name)
 
-/** The steps of a plan in words: the suite, how its sessions are played, and what is played in its place. */
+/** The steps of a plan in words: the suite, and how its sessions are played. */
 const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
-  stepsOf(game, entry, options).map(({ suite, by, otherwise }) =>
-    [`${nameOf(suite)}: ${by}`, ...(otherwise ? [nameOf(otherwise)] : [])].join(', else '),
-  )
+  stepsOf(game, entry, options).map(({ suite, by }) => `${nameOf(suite)}: ${by}`)
 const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
-const proven = [
-  'fixtures: worker',
-  'transitions: worker, else transitions',
-  '2000 random: worker',
-  '20 transitions (sample): processes',
-]
+const proven = ['fixtures: worker', 'transitions: worker', '2000 random: worker', '20 transitions (sample): processes']
 
 describe('the plan for JavaScript', () => {
   test.each<[string, Input, PlanOptions, string[]]>([
@@ -54,11 +47,11 @@ describe('the plan for JavaScript', () => {
       'args',
       { quick: true },
       [
-        'fixtures: worker, else fixtures',
-        '100 random: worker, else 10 random',
-        'repetition: worker, else repetition',
-        'leftover: worker, else leftover',
-        'transitions: worker, else positions',
+        'fixtures: worker',
+        '100 random: worker',
+        'repetition: worker',
+        'leftover: worker',
+        'transitions: worker',
         '5 transitions (sample): processes',
       ],
     ],
@@ -67,10 +60,10 @@ describe('the plan for JavaScript', () => {
       'interactive',
       { quick: true },
       [
-        'fixtures: worker, else fixtures',
-        '100 random: worker, else 10 random',
-        'repetition: worker, else repetition',
-        'transitions: worker, else positions',
+        'fixtures: worker',
+        '100 random: worker',
+        'repetition: worker',
+        'transitions: worker',
         '5 transitions (sample): processes',
         'terminal: terminal',
         'silence: pauses',
@@ -86,7 +79,7 @@ describe('the plan for JavaScript', () => {
       'has all games wherever it is run, with --memory all',
       'args',
       { memory: 'all' },
-      [...proven, ...real, 'leftover: processes', 'games: worker, else games'],
+      [...proven, ...real, 'leftover: processes', 'games: worker'],
     ],
     [
       'is that for other languages, with --real',
@@ -139,7 +132,6 @@ describe('the plan for other languages', () => {
 test('a first look at a game whose decisive lines are known is at its endings', () => {
   const game = shelf as Game<unknown>
   expect(planOf(game, other('args'), { quick: true })).toContain('endings: processes')
-  expect(planOf(game, javaScript('args'), { quick: true })).toContain('transitions: worker, else endings')
 })
 
 describe('the suites that are asked for', () => {
@@ -149,10 +141,10 @@ describe('the suites that are asked for', () => {
     [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['repetition: processes', 'fixtures: processes']],
     [{ suites: ['repetition', 'repetition'] }, other('args'), ['repetition: processes']],
     [{ suites: ['transitions', 'random'] }, other('args'), ['transitions: processes', '10 random: processes']],
-    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker, else transitions']],
-    [{ suites: ['games'] }, javaScript('args'), ['games: worker, else games']],
+    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker']],
+    [{ suites: ['games'] }, javaScript('args'), ['games: worker']],
     [{ suites: ['games'], real: true }, javaScript('args'), ['games: processes']],
-    [{ suites: ['positions'] }, javaScript('args'), ['positions: worker, else positions']],
+    [{ suites: ['positions'] }, javaScript('args'), ['positions: worker']],
     [{ suites: ['terminal', 'leftover'] }, other('args'), ['leftover: processes']],
   ])('are all there is, in this order: %j', (options, entry, expected) => {
     expect(planOf(picking, entry, options)).toEqual(expected)

@@ -14,8 +14,6 @@ export type Plan = readonly PlanStep[]
 interface PlanStep {
   readonly suite: Suite
   readonly by: RunnerName
-  /** The suite for real processes instead, if the worker cannot run the entry. */
-  readonly otherwise?: Suite | undefined
 }
 
 /** An entry, its game, and what it must pass. */
@@ -24,6 +22,8 @@ export interface Job {
   /** The reference of the entry: its game, or a command. */
   readonly reference: Reference
   readonly plan: Plan
+  /** Makes the plan for an entry that its worker cannot play: that of a runtime without one. */
+  readonly inProcesses?: () => Plan
   /** True if the reference is one of our games. */
   readonly isOurs?: boolean
 }
@@ -79,17 +79,6 @@ function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = f
   }
 }
 
-/** The name of the suite for real processes instead of one for the worker, if any. */
-function insteadOf(
-  name: SuiteName,
-  first: SuiteName,
-  { suites: asked, quick, memory }: PlanOptions,
-): SuiteName | undefined {
-  if (asked !== undefined) return name
-  if (name === 'games') return memory === 'all' ? name : undefined
-  return quick ? first : name
-}
-
 /**
  * Returns a function that makes the plan of an entry. Entries of one game share the suites.
  * @throws UsageError if a chosen suite cannot be made, or no suite has a session
@@ -120,18 +109,7 @@ export function planner(options: PlanOptions) {
         throw new UsageError(option, `${game.name} does not say which lines decide it; use --suite positions`)
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
-    if (!isProof(name)) return [{ suite, by }]
-    if (!isFast) return [{ suite, by: 'processes' }]
-    const step = {
-      suite,
-      by,
-      // Made only if needed.
-      get otherwise() {
-        const instead = insteadOf(name, quick ? firstOf(game) : name, options)
-        return instead && suitesOf(game)(instead)
-      },
-    }
-    return [step]
+    return [{ suite, by: isProof(name) && !isFast ? 'processes' : by }]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {
@@ -172,7 +150,7 @@ function withWorker(
   // In real processes, the sample stands for the suites that the worker plays.
   const again = others.filter(({ by }) => by === 'processes')
   const inWorker = again.map(({ suite }): PlanStep => {
-    return { suite: suite.name === 'random' ? random : suite, by: 'worker', otherwise: suite }
+    return { suite: suite.name === 'random' ? random : suite, by: 'worker' }
   })
   return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
 }

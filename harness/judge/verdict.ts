@@ -29,20 +29,21 @@ interface Refutation extends Failed {
 }
 
 /**
- * Plays a plan until a session fails for certain. If the worker cannot play the entry, plays the plan again in real
- * processes, with the suites of `otherwise`.
+ * Plays a plan until a session fails for certain.
+ * @param inProcesses makes the plan to play if the worker cannot play the entry (default: the rest of the plan)
  */
-export async function playPlan(plan: Plan, runners: Runners, reference: Reference): Promise<PlanRun> {
+export async function playPlan(
+  plan: Plan,
+  runners: Runners,
+  reference: Reference,
+  inProcesses = (): Plan => plan.filter(({ by }) => by !== 'worker'),
+): Promise<PlanRun> {
   const run = new PlanRun(runners, reference)
   await run.play(plan)
   if (run.note === undefined) return run
-  const inRealProcesses = plan.flatMap((step): Plan => {
-    if (step.by !== 'worker') return [step]
-    return step.otherwise === undefined ? [] : [{ suite: step.otherwise, by: 'processes' }]
-  })
   const again = new PlanRun(runners, reference)
   again.doubts = run.doubts
-  await again.play(inRealProcesses)
+  await again.play(inProcesses())
   again.note = run.note
   return again
 }

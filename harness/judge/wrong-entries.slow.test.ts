@@ -43,7 +43,7 @@ function write({ source, runtime = 'bun', input = 'interactive' }: Pick<WrongEnt
 
 function step(name: string, by: 'processes' | 'worker', lists: readonly string[] = []) {
   const suite = { name, sessions: lists.map((lines) => lines.split(' ')) }
-  return { suite, by, otherwise: suite }
+  return { suite, by }
 }
 
 interface Playing {
@@ -62,6 +62,7 @@ async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing 
   const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, {
     limits,
     exact: false,
+    inProcesses: () => plan.map((step) => ({ ...step, by: 'processes' })),
     ...(sandbox && { sandbox }),
     onSession() {},
   })
