@@ -5,7 +5,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 /** Begins with the files that take longest, which Vitest knows only from the second run on; slow ones of one project in a row. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const longest = [/\/(solutions|wrong-entries|worker|documentation|languages|golf)\.slow\./, /\.slow\./, /\/cases\./]
+    const longest = [/\/solutions\.slow\./, /\/(documentation|languages|worker|golf)\.slow\./, /\.slow\./, /\/cases\./]
     const rank = ({ moduleId }: TestSpecification) => longest.findIndex((pattern) => pattern.test(moduleId)) + 1 || 9
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
