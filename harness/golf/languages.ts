@@ -29,6 +29,21 @@ const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|ret
 /** A pattern between slashes, where no value stands before it that could be divided. */
 const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
+/** Rewrites of every language: comparisons of whole numbers. */
+export const everywhere: readonly Synonym[] = [
+  ['>=1', '>0'],
+  ['>=3', '>2'],
+  ['>=9', '>8'],
+  ['<=2', '<3'],
+  ['<=8', '<9'],
+  ['==3', '>2'],
+  ['==9', '>8'],
+  ['==0', '<1'],
+  ['!=0', '>0'],
+  ['>0', ''],
+  ['==1', ''],
+]
+
 /**
  * All languages, by the extension of their entries. A new one is a new row, and three readable programs. JavaScript has
  * rewrites of its own, too.
@@ -210,7 +225,15 @@ export const languages: Readonly<Record<string, Language>> = {
       ['(«X»,«Y»)[', '(«X»«Y»)['],
       [/print\(f"\{(\w+)\} ([^{}"]*)"\)/, 'print($1,"$2")', 'print(f"{p} won.")', 'print(p,"won.")'],
       [/\w+\(([^()\n]*)\)(?:;|\n *)(\w+)=input\(\)/, '$2=input($1)', 'P(a+"> ");b=input()', 'b=input(a+"> ")'],
-      [/f"\{(\w+)\}([^{}"]*)"/, '$1+"$2"', 'f"{p}> "', 'p+"> "'],
+      [/f"\{([\w.[\]]+)\}([^{}"]*)"/, '$1+"$2"', 'f"{p.a}> "', 'p.a+"> "'],
+      [/"\{\}([^{}"]*)"\.format\(([^()]*)\)/, '$2+"$1"', '"{}> ".format(p.a)', 'p.a+"> "'],
+      [
+        /sys\.stdout\.write\((.+?)\)(?:;|\n *)(\w+)=input\(\)/,
+        '$2=input($1)',
+        'sys.stdout.write(p);a=input()',
+        'a=input(p)',
+      ],
+      ['sys.stdout.write(«a»)', 'print(«a»,end="")'],
       [/print\((\w+)\+" ([^"]*)"\)/, 'print($1,"$2")', 'print(p+" won.")', 'print(p,"won.")'],
       [
         /print\(([^()\n]*),end=""\)(\n *)(\w+)=input\(\)/,

@@ -3,7 +3,7 @@ import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.t
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
-import { type Language, languages } from './languages.ts'
+import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Change, disjoint } from './source.ts'
 import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
@@ -46,7 +46,7 @@ describe('tokens', () => {
 })
 
 const synonyms = rows.flatMap(([extension, { sure, synonyms }]) =>
-  [...sure, ...synonyms].map(
+  [...sure, ...(extension === '.c' ? everywhere : []), ...synonyms].map(
     ([before, after, example, result]) => [extension, before, after, example, result] as const,
   ),
 )

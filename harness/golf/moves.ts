@@ -6,7 +6,7 @@ import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
-import { type Language, languages } from './languages.ts'
+import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
 import { type Change, changed, disjoint, put, readSource, type Source } from './source.ts'
@@ -83,7 +83,7 @@ const rows = (language: Language) =>
   byTokens(
     language,
     alone('a list as a text', listsAsTexts(language.lists ?? { texts: [] })),
-    ...language.synonyms.map(([before, after]) =>
+    ...[...everywhere, ...language.synonyms].map(([before, after]) =>
       together(`${before} → ${after}`, synonym(before, after, language.tokens)),
     ),
   )
