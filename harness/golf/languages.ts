@@ -148,6 +148,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«A»=«A»-1', '«A»--'],
       ['«A»+=1', '«A»++'],
       ['«A»-=1', '«A»--'],
+      ['0,1,2,3,4,5,6,7,8', '0..8'],
     ],
     functions: {
       definitions: [
@@ -301,6 +302,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«X» if «A»%2 else «Y»', '(«Y»«X»)[«A»%2]'],
       ['«A»=«A»+1', '«A»+=1'],
       ['«A»=«A»-1', '«A»-=1'],
+      ['0,1,2,3,4,5,6,7,8', '*range(9)'],
     ],
     lists: { texts: ['"« »".split()'] },
     delimiters: [['"""', '"""']],
@@ -407,6 +409,7 @@ export const languages: Readonly<Record<string, Language>> = {
       [/(\w+)%2(?:>0|==1)\?(['"])(\w)\2:\2(\w)\2/, '"$4$3"[$1%2]', 'a%2>0?"O":"X"', '"XO"[a%2]'],
       ['«A»=«A»+1', '«A»+=1'],
       ['«A»=«A»-1', '«A»-=1'],
+      ['0,1,2,3,4,5,6,7,8', '*0..8'],
     ],
     functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'], bodies: ['«b»', '(«b»)'] },
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
