@@ -356,19 +356,19 @@ describe('a program asks', () => {
 describe('a program is quiet', () => {
   test('when it waits: we look less and less often', async () => {
     const { talk, waits } = timed({ activity: (now) => ({ ...works, waits: now >= 6 }) })
-    expect([await talk.quiet(), waits]).toEqual([false, [1, 2, 3]])
+    expect([await talk.writesMore(), waits]).toEqual([false, [1, 2, 3]])
   })
 
   test('unless it has said something: also what was not read yet', async () => {
     const said = timed({ activity: () => works, writes: { 6: 'x' } })
-    expect([await said.talk.quiet(), said.now()]).toEqual([true, 6])
+    expect([await said.talk.writesMore(), said.now()]).toEqual([true, 6])
     const { talk, waits } = timed({ unread: { 0: 'x' } })
-    expect([await talk.quiet(), waits]).toEqual([true, []])
+    expect([await talk.writesMore(), waits]).toEqual([true, []])
   })
 
   test('or works for as long as it may be silent', async () => {
     const { talk, now } = timed({ activity: () => works })
-    expect(await talk.quiet()).toBe(false)
+    expect(await talk.writesMore()).toBe(false)
     // 1 + 2 + … + 63 milliseconds.
     expect(now()).toBe(2016)
     expect(now()).toBeGreaterThanOrEqual(usualSilence)
@@ -377,8 +377,8 @@ describe('a program is quiet', () => {
 
 test('a program leaves if it ends soon after its input has ended', async () => {
   const soon = timed({ ends: patienceAtEnd - 10 })
-  expect([await soon.talk.leaves(), soon.stdin.writableEnded]).toEqual([true, true])
-  expect(await timed({ ends: patienceAtEnd + 100 }).talk.leaves()).toBe(false)
+  expect([await soon.talk.exitsWithoutInput(), soon.stdin.writableEnded]).toEqual([true, true])
+  expect(await timed({ ends: patienceAtEnd + 100 }).talk.exitsWithoutInput()).toBe(false)
 })
 
 describe('the rest of what it says', () => {

@@ -169,10 +169,10 @@ export class Conversation {
   }
 
   /**
-   * Waits until the program waits: then it has written everything.
-   * @returns whether it wrote something
+   * Waits until the program writes, or sleeps.
+   * @returns whether it has written more
    */
-  async quiet(): Promise<boolean> {
+  async writesMore(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
     for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
       await this.#clock.wait(this.#news.promise, pause)
@@ -181,7 +181,7 @@ export class Conversation {
   }
 
   /** Closes the program's input. @returns whether it exits soon */
-  async leaves(): Promise<boolean> {
+  async exitsWithoutInput(): Promise<boolean> {
     void this.send(null)
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
@@ -220,7 +220,7 @@ export class Conversation {
   async #type(line: Bytes, keyboard: Keyboard) {
     keyboard.type(line)
     const since = this.listened
-    for (let echo = ''; this.listened - since < usualSilence && (echo !== line || (await this.quiet())); ) {
+    for (let echo = ''; this.listened - since < usualSilence && (echo !== line || (await this.writesMore())); ) {
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output

@@ -27,7 +27,7 @@ export async function play(
 
   for (;;) {
     // Even if the session is cut off, nothing may follow the last prompt.
-    const isOver = follow.state === 'done' && !(lockStep && (await talk.quiet()))
+    const isOver = follow.state === 'done' && !(lockStep && (await talk.writesMore()))
     if (follow.state === 'wrong') played.add(await talk.rest())
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
     if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
@@ -61,7 +61,7 @@ export async function play(
  * @returns what the program does meanwhile
  */
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
-  if (pace === 'carefully') await talk.quiet()
+  if (pace === 'carefully') await talk.writesMore()
   const usual = pace === 'carefully' ? 1 : 0
   const milliseconds = Math.max(pause, isAtPrompt || (await talk.asks()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
@@ -116,7 +116,7 @@ export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'sta
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
   const before = follow.right
   for (const isClosed of [false, true]) {
-    const later = isClosed ? sayingAtTheEnd(talk) : 'wrote'
+    const later = isClosed ? causeOfLastOutput(talk) : 'wrote'
     if (isClosed) await talk.send(null)
     const since = talk.listened
     const event = await talk.next(milliseconds)
@@ -129,7 +129,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
 }
 
 /** Interprets output right after the end of input: it was buffered only if the program was reading before. */
-function sayingAtTheEnd({ child }: Conversation) {
+function causeOfLastOutput({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
   return activity.waits ? undefined : 'wrote'

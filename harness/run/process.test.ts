@@ -4,7 +4,7 @@ import { NotStarted } from '../base/usage-error.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { conversations, mustBeThere, processProgram, withoutDoubt, withShell } from './process.ts'
+import { conversations, mustBeThere, processProgram, replayedIfDoubtful, withShell } from './process.ts'
 import { Programs } from './programs.ts'
 import { ShellLost } from './shell.ts'
 import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
@@ -25,7 +25,7 @@ test.each<[Script, string[], string[]]>([
 ])('a newline that may have come before our answer is doubtful: %#', async (script, outputs, expected) => {
   const paces: string[] = []
   const session: Session = { turns: outputs.map((output) => ({ output })), end }
-  const played = await withoutDoubt(script, async (pace) => {
+  const played = await replayedIfDoubtful(script, async (pace) => {
     paces.push(pace)
     return { ...session, stderr: pace }
   })
@@ -36,12 +36,12 @@ test.each<[Script, string[], string[]]>([
 const exit = { how: 'exit', status: 0 } as const
 
 describe('a conversation', () => {
-  /** What a program does whose sessions end like this: whether it leaves when its input ends, and how it is closed. */
-  function conversing(leaves: (asked: number) => boolean, mayLeave: boolean) {
+  /** What a program does whose sessions end like this: whether it exitsWithoutInput when its input ends, and how it is closed. */
+  function conversing(exitsWithoutInput: (asked: number) => boolean, mayLeave: boolean) {
     let asked = 0
     const closed: (boolean | undefined)[] = []
     const talk: Partial<Conversation> = {
-      leaves: async () => leaves(++asked),
+      exitsWithoutInput: async () => exitsWithoutInput(++asked),
       close: (isReusable) => void closed.push(isReusable),
     }
     const converse = conversations({ start: async () => talk as Conversation }, 'prog', mayLeave)
@@ -162,7 +162,7 @@ describe('a session', () => {
     let asked = 0
     const start: Programs['start'] = async () => {
       const talk = simulatedStart({ session: exactly(script), thinks: 0 }, quietMachine, true)
-      talk.leaves = async () => ++asked > 0
+      talk.exitsWithoutInput = async () => ++asked > 0
       return talk
     }
     for (const way of ['pty', 'interactive'] as const) {

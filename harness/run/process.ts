@@ -45,7 +45,7 @@ export function processProgram(
       withShell(programs, (isInFreshShell) => {
         const atPace = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
         if (way === 'pty') return atPace('carefully')
-        return lockStep ? withoutDoubt(script, atPace) : atPace('at once')
+        return lockStep ? replayedIfDoubtful(script, atPace) : atPace('at once')
       }),
     close() {},
   }
@@ -91,7 +91,7 @@ export function conversations(programs: Starter, name: string, mayLeave: boolean
       const session = await lead(talk)
       await mustBeThere(programs, command, session, name)
       const isCut = session.end.how === 'cut'
-      if (isCut && isAsked) isAsked = await talk.leaves()
+      if (isCut && isAsked) isAsked = await talk.exitsWithoutInput()
       isReusable = session.end.how === 'exit' || (isCut && isAsked)
       return session
     } finally {
@@ -124,7 +124,7 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
  * Plays a session in lock-step. A newline that a program writes separately after its prompt is wrong; but if our answer
  * is faster, the newline looks like part of the next text. Such a session is played again `carefully`.
  */
-export async function withoutDoubt(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
+export async function replayedIfDoubtful(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
   const session = await play('at once')
   const isDoubtful = session.turns.some(({ output }, index) => {
     const expected = script.turns[index]?.output ?? null

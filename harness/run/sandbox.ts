@@ -59,7 +59,7 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
   const wrappings = [wrapWith(cwd, [unshare.stdout, ...apart]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
-    const reason = await whyOpen(wrap)
+    const reason = await leakOf(wrap)
     if (reason === undefined) return { name: stdout, wrap }
     why = reason
   }
@@ -132,7 +132,7 @@ const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
 /** Says how the sandbox leaks; undefined if it does not. */
-async function whyOpen(wrap: (needs: Needs) => Wrapping): Promise<string | undefined> {
+async function leakOf(wrap: (needs: Needs) => Wrapping): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')
   try {

@@ -9,7 +9,7 @@ import type { Bytes } from '../session/bytes.ts'
  *   3            our reports: that it runs, `+`, how   closed          closed
  *                a program ended; before, the pid of
  *                the process in the background
- *   4            closed                                closed          the lifeline, which only we write
+ *   4            closed                                closed          the lifeline: only we hold its other end
  *   5            the terminal, if there is one         closed          closed
  */
 

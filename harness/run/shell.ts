@@ -185,7 +185,7 @@ export class Shell {
 let count = 0
 const ourMark = `${process.pid}-`
 
-/** Makes a unique environment variable whose name does not show that it is ours. */
+/** A unique environment variable: where shells have temporary folders of their own, TMPDIR, which does not look like ours. */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${ourMark}${++count}`
   if (temporary === undefined) return ['NINEHOLE_SESSION', name]

@@ -201,7 +201,7 @@ test('a program that has ended is not silent while its pipes are held open', asy
 test('a program that ends when its input does is seen to do so, although we are stopped whenever we wait', async () => {
   const program = { session: exactly(scriptOf(ticTacToe, [null])), thinks: 5 }
   const talk = start(program, { ...quietMachine, stop: 5000, random: numbersFrom(1) }, true)
-  expect(await talk.leaves()).toBe(true)
+  expect(await talk.exitsWithoutInput()).toBe(true)
 })
 
 test('where all input is there at once, a program may take as long for all replies as for each one', async () => {

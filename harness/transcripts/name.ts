@@ -2,6 +2,7 @@ import { basename, extname, join } from 'node:path'
 import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
+import { nameOf } from './games.ts'
 
 /** Makes a comment from a file's name, as `a-full-board.transcript`. Empty if the name says no more than the command. */
 export function sentenceOf(path: string, command: string): string {
@@ -68,4 +69,4 @@ export function nameFor(command: string, turns: readonly Turn[]): string {
   return nameOfWords([...(hasPlainWord(said) ? [] : [programOf(command)]), ...wordsFor(said)])
 }
 
-const programOf = (command: string) => basename(/^\S*/.exec(command)?.[0] ?? '')
+const programOf = (command: string) => basename(nameOf(command))

@@ -178,7 +178,7 @@ async function untilAsked(
   let [size, line] = [0, '']
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
-    if (isAtPrompt) await talk.quiet()
+    if (isAtPrompt) await talk.writesMore()
     else if (silenceAsks && !person && (await talk.asks())) {
       habits.isSeenToRead = true
       return { output: pieces.join('') }

@@ -45,7 +45,10 @@ test.each([
   ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
   ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],
   ['# status: one\n$ x\n', "some.transcript:1: 'status' must be a number from 0 to 255"],
-  ['# prompt: (\n$ x\n', "some.transcript:1: 'prompt' is not a regular expression in RE2 syntax: missing closing ): `(`"],
+  [
+    '# prompt: (\n$ x\n',
+    "some.transcript:1: 'prompt' is not a regular expression in RE2 syntax: missing closing ): `(`",
+  ],
   ['# prompt:\n$ x\n', "some.transcript:1: 'prompt' must be a regular expression"],
   ['# status: 1\n# status: 1\n$ x\n', "some.transcript:2: 'status' is set twice"],
   ['# stderr: some\n$ x\n', "some.transcript:1: 'stderr' must be 'shown' or 'none'"],

@@ -137,8 +137,10 @@ export class Verifier {
   async #verifyIn(recording: Recorded, way: Way): Promise<TranscriptReport> {
     const { path, line, script, stderr } = recording
     const first = await this.#sessions.run(() => this.#play(recording, way))
-    const isFirst = first.outcome.verdict === 'AC'
-    const { outcome, milliseconds } = isFirst ? first : await this.#sessions.runAlone(() => this.#play(recording, way))
+    const passedAtOnce = first.outcome.verdict === 'AC'
+    const { outcome, milliseconds } = passedAtOnce
+      ? first
+      : await this.#sessions.runAlone(() => this.#play(recording, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
     if (!ok) mustHaveRoom()
@@ -150,7 +152,7 @@ export class Verifier {
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
     const notes = {
       ...(unseen > 0 && { unseen }),
-      ...(ok && !isFirst && { doubts: 1 }),
+      ...(ok && !passedAtOnce && { doubts: 1 }),
       ...(ok && varied !== undefined && { varied }),
     }
     const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...notes }

@@ -7,7 +7,7 @@ import { Conversation } from '../conversation.ts'
 import { EchoFilter } from '../echo-filter.ts'
 import type { Clock } from '../listen.ts'
 import { play } from '../play.ts'
-import { withoutDoubt } from '../process.ts'
+import { replayedIfDoubtful } from '../process.ts'
 
 /** The behaviour of a program, as data. */
 export interface SimulatedProgram {
@@ -51,7 +51,7 @@ export const quietMachine: SimulatedMachine = {
 export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine, lockStep = true): Program {
   return {
     play: (script, limits) =>
-      withoutDoubt(script, async (pace) => {
+      replayedIfDoubtful(script, async (pace) => {
         const talk = start(behaviour, machine, lockStep)
         const session = await play(talk, script, { lockStep, pace }, limits)
         talk.close()

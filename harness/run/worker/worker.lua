@@ -3,7 +3,7 @@
 -- process would, or is not sure about.
 
 local type, next, error, select, tostring, tonumber, rawset = type, next, error, select, tostring, tonumber, rawset
-local concat, unpack, sub, find, gsub, byte = table.concat, table.unpack, string.sub, string.find, string.gsub, string.byte
+local concat, unpack, sub, find, gsub = table.concat, table.unpack, string.sub, string.find, string.gsub
 local clock, real_exit, tointeger, math_type = os.clock, os.exit, math.tointeger, math.type
 local getmetatable, setmetatable, setupvalue = debug.getmetatable, debug.setmetatable, debug.setupvalue
 local create, resume, yield, running = coroutine.create, coroutine.resume, coroutine.yield, coroutine.running
