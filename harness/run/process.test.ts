@@ -36,12 +36,12 @@ test.each<[Script, string[], string[]]>([
 const exit = { how: 'exit', status: 0 } as const
 
 describe('a conversation', () => {
-  /** What a program does whose sessions end like this: whether it exitsWithoutInput when its input ends, and how it is closed. */
-  function conversing(exitsWithoutInput: (asked: number) => boolean, mayLeave: boolean) {
+  /** What a program does whose sessions end like this: whether it exits when its input ends, and how it is closed. */
+  function conversing(exits: (asked: number) => boolean, mayLeave: boolean) {
     let asked = 0
     const closed: (boolean | undefined)[] = []
     const talk: Partial<Conversation> = {
-      exitsWithoutInput: async () => exitsWithoutInput(++asked),
+      exitsWithoutInput: async () => exits(++asked),
       close: (isReusable) => void closed.push(isReusable),
     }
     const converse = conversations({ start: async () => talk as Conversation }, 'prog', mayLeave)
