@@ -40,8 +40,7 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions,
 function putInto(path: string, table: string, cwd: string) {
   const document = read(path, 'a document', cwd).toString('latin1')
   const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s
-  if (!place.test(document))
-    throw new UsageError(path, "has no lines '<!-- sizes -->' and '<!-- /sizes -->'")
+  if (!place.test(document)) throw new UsageError(path, "has no lines '<!-- sizes -->' and '<!-- /sizes -->'")
   const written = document.replace(place, (_, before: string, after: string) => `${before}${toBytes(table)}\n${after}`)
   writeWhole(path, written, { expected: document, cwd })
 }
