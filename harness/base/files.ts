@@ -33,9 +33,18 @@ export const exists = (path: string, cwd = ''): boolean => fs.existsSync(at(cwd,
 
 /** True if two paths name the same file, by links, too, or the same place for a new one. */
 export function isSameFile(path: string, other: string, cwd = ''): boolean {
-  const [one, two] = [path, other].map((each) => fs.statSync(at(cwd, each), { throwIfNoEntry: false }))
+  const [one, two] = [path, other].map((each) => statIfAny(at(cwd, each)))
   if (one === undefined || two === undefined) return resolve(cwd, path) === resolve(cwd, other)
   return one.dev === two.dev && one.ino === two.ino
+}
+
+/** undefined if there is no such file, or if this cannot be a path. */
+function statIfAny(path: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /**

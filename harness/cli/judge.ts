@@ -65,14 +65,22 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
 
 /** The job of an entry. If the entry was found in a folder, and its path names no game or no rule of it, it is a bad entry. */
 async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | BadEntry> {
-  const { path, game, runtime, input, expected } = entry
   try {
     return await jobs.plan(entry)
   } catch (error) {
-    if (!isFound || !(error instanceof UsageError) || error.place !== path) throw error
-    return { path, game, runtime: runtime.name, input, expected, error }
+    if (!isFound || !(error instanceof UsageError) || error.place !== entry.path) throw error
+    return badEntry(entry, error)
   }
 }
+
+const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): BadEntry => ({
+  path,
+  game,
+  runtime: runtime.name,
+  input,
+  expected,
+  error,
+})
 
 interface Judged {
   readonly report: EntryReport
@@ -139,7 +147,7 @@ async function judgeEntries(
       part.end()
       const { path, skipped } = one.report
       const isMissing = skipped !== undefined && mustRun.includes(job)
-      reports.add(index, [isMissing ? { ...one.report, ok: false, error: `${path}: ${skipped}` } : one.report])
+      reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : one.report])
       judged[index] = one
     }
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'

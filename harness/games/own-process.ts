@@ -38,8 +38,11 @@ export async function runInOwnProcess(
   })
   const onError = (error: unknown) => {
     if (isOver) return
-    writeSync(2, `${name}: ${causeOf(error)}\n`)
-    exit(2)
+    try {
+      writeSync(2, `${name}: ${causeOf(error)}\n`)
+    } finally {
+      exit(2)
+    }
   }
   process.on('uncaughtException', onError).on('unhandledRejection', onError)
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))

@@ -324,8 +324,7 @@ require('fs').writeSync(1, out)
 while (picked.length < 5);`
     const suite = { name: 'picked', sessions: [['e', 'd', 'c', 'b', 'a']] }
     const entry = entryAt(write('picking/node-stdin/child.ts', source))
-    const inProcesses = (): Plan => [{ suite, by: 'processes' }]
-    const options = { limits: { milliseconds: 2000 }, inProcesses }
+    const options = { limits: { milliseconds: 2000 } }
     const report = await judge(entry, gameReference(picking), [{ suite, by: 'worker' }], options)
     expect(report).toMatchObject({
       verdict: 'AC',

@@ -5,6 +5,7 @@ import { cached } from '../base/cached.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
+import { needsTerminal } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
 import { type Planned, type PlanOptions, planner } from './plan.ts'
 import { sampleOf } from './suites/of-game.ts'
@@ -322,4 +323,10 @@ test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 's
   expect(moves?.covers).toBe('all 43,653 moves with the one before')
   expect(moves?.size).toBe(14_400)
   expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
+})
+
+test('--quick plays fewer games in a terminal', needsTerminal(), () => {
+  const inTerminal = (options: PlanOptions) =>
+    stepsOf(shelf, other('interactive'), options).find(({ by }) => by === 'terminal')?.suite.sessions.length
+  expect([inTerminal({}), inTerminal({ quick: true })]).toEqual([5, 2])
 })

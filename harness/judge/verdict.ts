@@ -30,13 +30,13 @@ interface Refutation extends Failed {
 
 /**
  * Plays a plan until a session fails for certain.
- * @param inProcesses makes the plan to play if the worker cannot play the entry (default: the rest of the plan)
+ * @param inProcesses makes the plan to play if the worker cannot play the entry (default: the same, all in processes)
  */
 export async function playPlan(
   plan: Plan,
   runners: Runners,
   reference: Reference,
-  inProcesses = (): Plan => plan.filter(({ by }) => by !== 'worker'),
+  inProcesses = (): Plan => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)),
 ): Promise<PlanRun> {
   const run = new PlanRun(runners, reference)
   await run.play(plan)

@@ -59,15 +59,14 @@ async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing 
   const usual = wrong.verdict === 'TLE' ? short : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.verdict === 'AC' ? [] : wrong.fails)]
-  const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, {
+  const { verdict, failure, error } = await judge(entry, gameReference(ticTacToe), plan, {
     limits,
     exact: false,
-    inProcesses: () => plan.map((step) => ({ ...step, by: 'processes' })),
     ...(sandbox && { sandbox }),
     onSession() {},
   })
   const [rule] = failure?.rules ?? []
-  return { verdict, shownBy: failure?.suite, breaks: rule?.id }
+  return { verdict, shownBy: failure?.suite, breaks: rule?.id, error }
 }
 
 const predicted = (entry: WrongEntry) =>

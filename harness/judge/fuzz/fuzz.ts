@@ -172,7 +172,7 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
  * Makes sure of a failure: the session must fail again, alone.
  * @throws UsageError if the reference does not answer the same twice
  */
-async function makeSure(first: Mismatch, index: number, findings: Findings, options: Running) {
+async function makeSure(first: Mismatch, index: number, findings: Pick<Findings, 'doubts'>, options: Running) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {
@@ -190,12 +190,14 @@ async function makeSure(first: Mismatch, index: number, findings: Findings, opti
 export async function shorten(findings: Findings, index: number, options: Running) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
+  // Doubts about shorter sessions say nothing of the program.
+  const doubts: number[] = []
   const fails = async (lines: Answers) => {
     const tried = options.signal.aborted ? undefined : await run(lines, options, index)
     const [outcome] = tried?.outcomes ?? []
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
     // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
-    const confirmed = await makeSure({ script: tried.script, outcome }, index, findings, options).catch((error) => {
+    const confirmed = await makeSure({ script: tried.script, outcome }, index, { doubts }, options).catch((error) => {
       if (!(error instanceof UsageError) || error instanceof MachineTrouble) throw error
     })
     if (options.signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false

@@ -17,6 +17,8 @@ interface GameSuiteOptions {
   readonly runs?: number
   /** The number of moves before an answer by which positions differ, too (default: 0). */
   readonly memory?: number
+  /** Whether a few sessions do, as a first look (default: false). */
+  readonly quick?: boolean
   /** The folder with fixtures (default: that of this process). */
   readonly cwd?: string | undefined
 }
@@ -78,8 +80,8 @@ type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
 export function suiteOf(game: Game<unknown>, name: Exclude<SuiteName, ProofName>, options?: GameSuiteOptions): Suite
 export function suiteOf(game: Game<unknown>, name: SuiteName, options?: GameSuiteOptions): Suite | undefined
 export function suiteOf(game: Game<unknown>, name: SuiteName, options: GameSuiteOptions = {}): Suite | undefined {
-  const { seed = 1, runs = 50, memory = 0, cwd } = options
-  return rows[name].make(game, { seed, runs, memory, cwd })
+  const { seed = 1, runs = 50, memory = 0, quick = false, cwd } = options
+  return rows[name].make(game, { seed, runs, memory, quick, cwd })
 }
 
 /** How many sessions of a sample are played in real processes, too. */

@@ -3,7 +3,8 @@
 # or, line by line, a layer that is asked when Perl's own buffer is empty: how they are buffered and read is Perl's affair.
 
 # No lexical variable may stand above this, and no pragma: the entry would see them.
-sub ninehole::evaluate { eval $_[0] }
+# The entry sees an empty @_, as at the top of a program.
+sub ninehole::evaluate { $ninehole::text = shift; eval $ninehole::text }
 # A program shifts @ARGV where a function shifts @_.
 sub ninehole::call { local *_ = \@ARGV; eval { &$ninehole::program } }
 
@@ -27,8 +28,8 @@ my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constan
 my $words = qr/\b(?:(?:END|INIT|CHECK|UNITCHECK)\s*\{|DATA|DESTROY|AUTOLOAD|SIG|ENV|INC|CORE|UNIVERSAL|main::|ninehole|__WARN__|__DIE__)/;
 my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
 
-# What is done or defined while an entry is compiled, other packages, code in regular expressions, and @_.
-my $defining = qr/_|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
+# What is done or defined while an entry is compiled, other packages, code in regular expressions, @_, and another @ARGV.
+my $defining = qr/_|\blocal\b|\*ARGV|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
 
 # Methods of streams, which Perl would load when one is called.
 my $methods = qr/\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;

@@ -147,6 +147,9 @@ export const perl: LanguagePrograms = {
     '$x=$ARGV[0];print $x',
     'while(@ARGV){print shift}print pop//"u"',
     '@_=(9,8);print shift,pop@_,"$_[0]",@ARGV+0',
+    'push@_,1;print@_+0,"@_"',
+    '$_[0].=1;print@_+0,@_',
+    'local@ARGV=(3,4);print shift',
   ],
   interactive: [
     'print "> ";print <>',
