@@ -43,9 +43,11 @@ describe('stopped', () => {
   function waiting(count: number) {
     const place = dirname(newPath())
     const id = join(place, 'waits')
-    const started = () => expect.poll(() => existsSync(id), { timeout: 100_000 }).toBe(true)
+    /** 0 until the program has written it: the file may be there, and empty. */
+    const pid = () => (existsSync(id) ? Number(readFileSync(id, 'utf8')) : 0)
+    const started = () => expect.poll(pid, { timeout: 100_000 }).toBeGreaterThan(0)
     /** No process is left. */
-    const isGone = () => expect.poll(() => isRunning(Number(readFileSync(id, 'utf8')))).toBe(false)
+    const isGone = () => expect.poll(() => isRunning(pid())).toBe(false)
     const program = ['--', 'sh', join(testData, 'programs/wrong-until-it-waits.sh'), place, `${count}`]
     return { program, started, isGone }
   }
