@@ -174,6 +174,12 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
 }
 
+/** The place and the reason of a system error, such as too many open files; undefined for any other error. */
+export function systemCause(error: unknown): { readonly place: string; readonly why: string } | undefined {
+  const { path, syscall } = error as NodeJS.ErrnoException
+  return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error) }
+}
+
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { reasonOf } from '../base/files.ts'
+import { systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
@@ -40,9 +40,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
 function causeOf(error: unknown, words: readonly string[]): CommandError {
   if (error instanceof UsageError) return { place: error.place, why: error.why }
   if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
-  const { path, syscall } = error as NodeJS.ErrnoException
-  if (syscall === undefined) return { place: 'internal error', why: `${error}` }
-  return { place: path ?? syscall, why: reasonOf(error) }
+  return systemCause(error) ?? { place: 'internal error', why: `${error}` }
 }
 
 /** True if the verb has a report, and the user wants it as JSON on standard output. Commander may have failed before that. */

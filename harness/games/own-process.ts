@@ -1,6 +1,6 @@
 import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
-import { firstLine, reasonOf } from '../base/files.ts'
+import { firstLine, systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
 
@@ -79,8 +79,8 @@ function causeOf(error: unknown): string {
   const line = firstLine(error).replace(/\p{Cc}/gu, '?')
   if (!(error instanceof Error) || error.stack?.includes('data:text/javascript'))
     return `a game, or other code that was loaded, throws outside of its functions: ${line}`
-  const { path, syscall } = error as NodeJS.ErrnoException
-  if (syscall !== undefined) return `${path ?? syscall}: ${reasonOf(error)}`
+  const cause = systemCause(error)
+  if (cause !== undefined) return `${cause.place}: ${cause.why}`
   return `internal error: ${process.env.DEBUG === undefined ? line : error.stack}`
 }
 

@@ -30,7 +30,7 @@ export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions 
   readonly sandbox?: Sandbox
   /** True if the report of a wrong entry includes its source, and which rules it keeps. */
   readonly profile?: boolean
-  /** Makes the plan to play if the worker cannot play the entry (default: the rest of the plan). */
+  /** Makes the plan to play if the worker cannot play the entry (default: the same, all in processes). */
   readonly inProcesses?: (() => Plan) | undefined
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
