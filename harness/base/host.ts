@@ -1,17 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
-import type { ReadStream, WriteStream } from 'node:tty'
 
-export type Input = Readable & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
-export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
+export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 /** The folder and the environment in which programs run. */
-export type Surroundings = Pick<Host, 'cwd' | 'env'>
-
-/** What a command uses of its process, or of the program that calls it. */
-export interface Host {
-  /** The current folder, absolute. */
+export interface Surroundings {
+  /** Absolute. */
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+}
+
+/** What a command uses of its process, or of the program that calls it. */
+export interface Host extends Surroundings {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output

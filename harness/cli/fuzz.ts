@@ -199,7 +199,7 @@ async function saveAll(
   options: FuzzVerbOptions,
   host: Host,
 ) {
-  const verifier = verifierFor({ ...placeOf(asked, options), surroundings: host })
+  const verifier = verifierFor(placeOf(asked, options), host)
   const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal, host.cwd)
   return writing.finally(verifier.close)
 }

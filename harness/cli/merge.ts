@@ -1,6 +1,6 @@
 import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
-import { inLeagues } from '../entries/entry.ts'
+import { inLeagues, leagueOf } from '../entries/entry.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
@@ -36,7 +36,7 @@ function casesIn(reports: readonly Report[]): Case[] {
 /** Sorts cases as in a single report: entries as on the leaderboard, then those that could not be judged. */
 function inOrder(cases: readonly Case[]): Case[] {
   const entries = cases.filter((result) => result.kind === 'entry')
-  const standing = (entry: EntryReport) => ({ ...entry, runtime: { name: entry.runtime } })
+  const standing = (entry: EntryReport) => ({ ...entry, league: leagueOf(entry.game, entry.runtime, entry.input) })
   const isBad = ({ error }: EntryReport) => Number(error !== undefined)
   entries.sort((a, b) => isBad(a) - isBad(b) || inLeagues(standing(a), standing(b)))
   return [...entries, ...cases.filter((result) => result.kind !== 'entry')]

@@ -109,7 +109,7 @@ export const like = new Option(
 
 export const prompt = new Option(
   '--prompt <regexp>',
-  'the prompts of the reference (default: found out by its reading and silence)',
+  'the prompts of the reference (default: detected by its reading and silence)',
 )
 export const compare = new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares)
 

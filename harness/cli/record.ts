@@ -30,7 +30,6 @@ import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
 import { parsePrompt } from '../transcripts/prompt.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
-  asksInSilence,
   isComplete,
   keysOutOfScope,
   nameOfAnswer,
@@ -38,6 +37,7 @@ import {
   type RecordOptions,
   record,
   transcriptOf,
+  unpromptedSetting,
   whyStopped,
 } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
@@ -88,12 +88,11 @@ async function recordSession(
   checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options, cwd)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
-  settings.push(...readVaries(options.varies).map(settingOf))
+  settings.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
   const head = newTranscript(path ?? command, { comments: settings, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
-  const { stdout, stderr } = host
-  const screen = person ? { stdout, stderr } : undefined
+  const screen = person ? host : undefined
   const place = here(sandbox, host)
   const how = { person, screen, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const before = fileTimesIn(cwd)
@@ -106,7 +105,7 @@ async function recordSession(
     const played = transcriptOf({ ...head, path: file }, games, recording)
     const transcript = described(played, settingFor(gameOf(command, games), file, cwd), options.comment)
     if (recording.isHidden) return keep(host, transcript, recording, force)
-    if (stderr.isTTY) note(host, 'replaying …')
+    if (host.stderr.isTTY) note(host, 'replaying …')
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
     if (report.ok) return keep(host, settled, recording, force, report)
     print(host, `${file}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
@@ -286,7 +285,7 @@ async function promptSettings(
   }
   if (prompt === undefined && isGame) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
-  if (prompt === '' || person) return [asksInSilence]
+  if (prompt === '' || person) return [unpromptedSetting]
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
 }
 

@@ -10,7 +10,7 @@ import type { FoundGame } from '../games/find.ts'
 import { print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
-import { clipped, colors, printable, visible } from '../report/text.ts'
+import { andMore, clipped, colors, printable, visible } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
@@ -22,7 +22,7 @@ import { promptOf, unusable } from '../transcripts/verify.ts'
 import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
-interface ReviewOptions extends Pick<SharedOptions, 'limits' | 'jobs'> {
+interface ReviewOptions extends SharedOptions {
   readonly accept?: readonly string[]
 }
 
@@ -224,7 +224,6 @@ class Review {
     const places = differences.map(
       (difference) => `${difference.path}:${this.#revisionOf(difference).lineOf(difference)}`,
     )
-    const more = places.length - mostPlaces
     const files = new Set(differences.map(({ path }) => path)).size
     const same = places.length === 1 ? '' : `, the same in ${files} transcript${files === 1 ? '' : 's'}`
     const all = places.length === 1 ? '' : ` all ${places.length}`
@@ -232,8 +231,9 @@ class Review {
     return [
       '',
       colors.bold(printable(`${places[0]}${same}`)),
-      ...(places.length === 1 ? [] : places.slice(1, mostPlaces).map((place) => colors.dim(`  ${printable(place)}`))),
-      ...(more > 0 ? [colors.dim(`  … and ${more} more`)] : []),
+      ...[...places.slice(1, mostPlaces), ...andMore(places, mostPlaces)].map((text) =>
+        colors.dim(`  ${printable(text)}`),
+      ),
       ...linesIn(toReadable(first.before))
         .slice(-linesBefore)
         .map((line) => `  ${shown(line)}`),
@@ -260,8 +260,7 @@ const mostLines = 40
 
 function marked(mark: string, text: Bytes): string[] {
   const lines = linesIn(toReadable(text)).map((line) => `${mark} ${shown(visible(line))}`)
-  const more = lines.length - mostLines
-  return more > 0 ? [...lines.slice(0, mostLines), `${mark} … ${more} more lines`] : lines
+  return [...lines.slice(0, mostLines), ...andMore(lines, mostLines).map((more) => `${mark} ${more}`)]
 }
 
 const shown = (line: string) => clipped(printable(line.replace(/\n$/, '')), 500)

@@ -14,12 +14,11 @@ interface VerifierTerms {
   readonly sandbox?: Sandbox
   /** The game that the user named. Absent if the reference is one of our games, or a command. */
   readonly found?: FoundGame | undefined
-  readonly surroundings: Surroundings
 }
 
 /** Makes a verifier that plays transcripts with the reference. It must be closed. */
-export const verifierFor = ({ found, ...terms }: VerifierTerms) =>
-  new Verifier({ ...terms, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
+export const verifierFor = ({ found, ...terms }: VerifierTerms, surroundings: Surroundings) =>
+  new Verifier({ ...terms, surroundings, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
 export const savedBy = '# Saved by ninehole:'
 
@@ -40,10 +39,10 @@ export async function saveFailed(
   comments: readonly string[],
   script: Script,
   origin: Origin,
-  terms: Omit<VerifierTerms, 'surroundings'>,
+  terms: VerifierTerms,
   host: Host,
 ) {
-  const verifier = verifierFor({ ...terms, surroundings: host })
+  const verifier = verifierFor(terms, host)
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
   if (why !== undefined) note(host, `${file}: not written: ${why}`)
 }

@@ -171,7 +171,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
     .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
     .option('--game <game>', 'the game to play, with its options; with COMMAND, the game whose prompts it has')
-    .option('--prompt <regexp>', "what COMMAND's prompts look like; '' finds it out by waiting for silence")
+    .option('--prompt <regexp>', "what COMMAND's prompts look like; '' detects them by silence")
     .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
     .addOption(varies)

@@ -21,16 +21,19 @@ interface TestOptions {
   readonly game?: string
   /** The longest silence of a program, in seconds; 2 by default. */
   readonly timeout?: number
-  /** The program to run in place of the first word of recorded commands, and its first arguments. */
-  readonly command?: readonly string[]
   /** The sandbox: by default `auto` for entries, and `off` for transcripts. */
   readonly sandbox?: 'auto' | 'require' | 'off'
+}
+
+export interface TranscriptTests extends TestOptions {
+  /** The program to run in place of the first word of recorded commands, and its first arguments. */
+  readonly command?: readonly string[]
+}
+
+export interface EntryTests extends TestOptions {
   /** The suites that entries are held to; by default those that take a few seconds. */
   readonly suites?: readonly SuiteName[]
 }
-
-export type TranscriptTests = Omit<TestOptions, 'suites'>
-export type EntryTests = Omit<TestOptions, 'command'>
 
 /** Sessions have limits of their own. */
 const noTimeout = { timeout: 0 }
@@ -102,10 +105,10 @@ export interface ProgramTests {
   readonly words?: string
   /** Transcripts, or folders of them, whose answers are typed. */
   readonly like?: readonly string[]
-  /** A regular expression that matches the prompts. Absent: they are found out while the reference runs. */
+  /** A regular expression that matches the prompts. Absent: they are detected while the reference runs. */
   readonly prompt?: string
   readonly compare?: 'exact' | 'trailing-space' | 'whitespace'
-  /** What differs from run to run: regular expressions, or the names of usual kinds. */
+  /** What differs from run to run: regular expressions, or the names of built-in kinds. */
   readonly varies?: readonly string[]
   /** A test for each seed; 1 to 5 by default. */
   readonly seeds?: readonly number[]

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type BadEntry, type Entry, type EntryHints, findEntries, leagueOf } from '../entries/entry.ts'
+import { type BadEntry, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
@@ -200,8 +200,7 @@ function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onB
 function headingOf(entry: Entry, before: number | undefined, others: readonly Entry[]) {
   const { path, bytes } = entry
   const change = before === undefined || before === bytes ? '' : ` (${signed(bytes - before)})`
-  const isRival = (other: Entry) =>
-    other.path !== path && other.expected === 'AC' && leagueOf(other) === leagueOf(entry)
+  const isRival = (other: Entry) => other.path !== path && other.expected === 'AC' && other.league === entry.league
   const rivals = others.filter(isRival)
   const [best] = rivals.sort((a, b) => a.bytes - b.bytes)
   const distance = best === undefined ? '' : `, ${signed(bytes - best.bytes)} to ${printable(basename(best.path))}`

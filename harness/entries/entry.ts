@@ -16,6 +16,8 @@ export interface Entry {
   readonly game: string
   readonly runtime: Runtime
   readonly input: Input
+  /** Game, runtime and input: entries compete within their league. */
+  readonly league: string
   /** The verdict that the entry must get: AC, or that of its folder in `rejected/`. */
   readonly expected: Verdict
   /** The id of the rule that the entry must break, if its folder names one. */
@@ -27,28 +29,37 @@ export interface Entry {
   readonly chars: number
 }
 
-interface Standing extends Pick<Entry, 'game' | 'expected' | 'bytes' | 'path'> {
-  readonly input: string
-  readonly runtime: Pick<Runtime, 'name'>
+/** An entry's place on the leaderboard. */
+interface Standing {
+  readonly league: string
+  readonly expected: Verdict
+  readonly bytes: number
+  readonly path: string
 }
 
-/** The game, runtime and input of an entry: entries compete within their league. */
-export const leagueOf = ({ game, runtime, input }: Pick<Standing, 'game' | 'runtime' | 'input'>): string =>
-  `${game} ${runtime.name}-${input}`
+export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
 /** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
 export const inLeagues = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
-  leagueOf(a).localeCompare(leagueOf(b)) ||
+  a.league.localeCompare(b.league) ||
   a.bytes - b.bytes ||
   a.path.localeCompare(b.path)
 
-export type EntryHints = Readonly<Partial<Record<'game' | 'runtime' | 'input', string>>>
+/** What an entry is, if its path does not say it. */
+export interface EntryHints {
+  readonly game?: string
+  readonly runtime?: string
+  readonly input?: string
+}
 
 /** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
-export interface BadEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
+export interface BadEntry {
+  readonly path: string
+  readonly game: string
   readonly runtime: string
   readonly input: string
+  readonly expected: Verdict
   readonly error: UsageError
 }
 
@@ -133,10 +144,14 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   if (!realpathSync(resolve(cwd, path)).startsWith(join(realpathSync(resolve(cwd, root)), sep)))
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
-  const chosen = { game, runtime: known, input: input as Input, expected, ...(breaks && { breaks }) }
   return {
     path: shownAs(path, cwd),
-    ...chosen,
+    game,
+    runtime: known,
+    input: input as Input,
+    league: leagueOf(game, runtime, input),
+    expected,
+    ...(breaks && { breaks }),
     source,
     bytes: file.length,
     chars: isUtf8(file) ? [...source].length : file.length,

@@ -235,9 +235,9 @@ export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)
 
 /**
  * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
- * @returns its absolute path, and folders that it may need; undefined if it is not installed
+ * @returns undefined if it is not installed
  */
-export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
+export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv): Promise<Located | undefined> {
   const { where, folders = [] } = runtime
   const name = programOf(runtime)
   const found = await run('sh', ['-c', 'command -v "$0"', name], env && { env })
@@ -247,8 +247,11 @@ export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv) {
   return { program, folders: [...folders, ...more] }
 }
 
-/** @see locate */
-export type Located = NonNullable<Awaited<ReturnType<typeof locate>>>
+/** An installed program, and folders that it may need, by their absolute paths. */
+export interface Located {
+  readonly program: string
+  readonly folders: readonly string[]
+}
 
 /** The words that run an entry with this input in the installed implementation. */
 export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {

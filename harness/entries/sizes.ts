@@ -4,21 +4,30 @@ import { findEsbuild } from '../base/esbuild.ts'
 import { groupsBy, least } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { type Entry, inLeagues, leagueOf } from './entry.ts'
+import { type Entry, inLeagues } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
-export type EntrySizes = Awaited<ReturnType<typeof entrySizes>>[number]
+export interface EntrySizes {
+  readonly path: string
+  readonly league: string
+  readonly bytes: number
+  readonly chars: number
+  /** More than the smallest of the league. */
+  readonly gap: number
+  /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
+  readonly terser?: number
+  readonly esbuild?: number
+}
 
 /** Measures entries. The result is sorted by league, the smallest first. */
-export async function entrySizes(entries: readonly Entry[]) {
-  const leagues = groupsBy(entries, leagueOf).map(
-    (all) => [leagueOf(all[0]), least(all.map(({ bytes }) => bytes))] as const,
+export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
+  const leagues = groupsBy(entries, ({ league }) => league).map(
+    (all) => [all[0].league, least(all.map(({ bytes }) => bytes))] as const,
   )
   const smallest = new Map(leagues)
   const sizes = entries.toSorted(inLeagues).map(async (entry) => {
-    const { path, bytes, chars, source } = entry
-    const league = leagueOf(entry)
+    const { path, league, bytes, chars, source } = entry
     const code = entry.runtime.isJavaScript ? await minified(source) : undefined
     return {
       path,
@@ -26,7 +35,6 @@ export async function entrySizes(entries: readonly Entry[]) {
       bytes,
       chars,
       gap: bytes - (smallest.get(league) ?? bytes),
-      /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }
@@ -34,11 +42,18 @@ export async function entrySizes(entries: readonly Entry[]) {
   return Promise.all(sizes)
 }
 
+interface ScriptSizes {
+  readonly written: number
+  readonly terser: number
+  /** Absent if esbuild is not installed. */
+  readonly esbuild?: number
+}
+
 /**
  * The size of a script, and its size after each minifier; the same if the minifier cannot parse the script, or makes it
  * larger.
  */
-async function minified(source: string) {
+async function minified(source: string): Promise<ScriptSizes> {
   const written = toBytes(source).length
   const isInstalled = (await findEsbuild()) !== undefined
   const [terser, esbuild] = await Promise.all([byTerser(source), isInstalled ? byEsbuild(source) : undefined])
@@ -47,10 +62,12 @@ async function minified(source: string) {
 }
 
 /** The size of a reference, bundled without types and the sentences of its rules, and minified, in bytes. */
-export type ReferenceSizes = NonNullable<Awaited<ReturnType<typeof referenceSizes>>>
+export interface ReferenceSizes extends ScriptSizes {
+  readonly game: string
+}
 
 /** Measures the reference of a game; undefined if the game is not ours, or esbuild is not installed. */
-export async function referenceSizes(game: string) {
+export async function referenceSizes(game: string): Promise<ReferenceSizes | undefined> {
   const contents = sources[game]
   const esbuild = await findEsbuild()
   if (contents === undefined || esbuild === undefined) return undefined

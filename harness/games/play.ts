@@ -4,14 +4,12 @@ import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 import { lineLimit } from '../session/limits.ts'
 
-type Streams = Pick<Host, 'stdin' | 'stdout' | 'stderr'>
-
 /**
  * Runs the command of a game: prints help or an error, or plays.
  * @param args the words after the command's name
  * @returns the exit status
  */
-export async function runCommand(command: Command, args: readonly string[], host: Streams): Promise<number> {
+export async function runCommand(command: Command, args: readonly string[], host: Host): Promise<number> {
   const parsed = readArguments(command, args)
   if ('game' in parsed) return play(parsed.game, host)
   if ('help' in parsed) {
@@ -35,7 +33,7 @@ export function readArguments(command: Command, args: readonly string[]) {
 }
 
 /** Plays a game on standard input and output. Returns the exit status. */
-async function play(game: Game<unknown>, { stdin, stdout }: Streams): Promise<number> {
+async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<number> {
   const lines = linesOf(stdin)
   let reply = game.open()
   await write(stdout, exact(reply.output))

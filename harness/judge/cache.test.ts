@@ -16,7 +16,7 @@ const newFolder = () => mkdtempSync(join(folder, 'cache-'))
 
 const runtime = runtimes.find(({ name }) => name === 'node') as Entry['runtime']
 const about = { path: 'a.ts', game: 'tic-tac-toe', input: 'args', expected: 'AC', bytes: 1, chars: 1 } as const
-const job = await jobPlanner({ quick: true })({ ...about, runtime, source: '1' })
+const job = await jobPlanner({ quick: true })({ ...about, league: '', runtime, source: '1' })
 const accepted: EntryReport = {
   ...{ ...about, kind: 'entry', runtime: 'node', ok: true, verdict: 'AC', failure: null },
   ...{ exact: true, variations: [], plan: [], milliseconds: 900 },

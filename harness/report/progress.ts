@@ -1,4 +1,5 @@
-import { drawProgress, eraseProgress, isTerminal, type Screen } from './output.ts'
+import type { Host } from '../base/host.ts'
+import { drawProgress, eraseProgress, isTerminal } from './output.ts'
 import { printable } from './text.ts'
 
 // Progress on standard error: one line that changes on a terminal; elsewhere, a line now and then.
@@ -53,8 +54,8 @@ export const estimateOf = (parts: readonly Part[], concurrency: number): string 
   durationOf((sum(parts.map((part) => effortOf(part, sizeOf(part)))) * secondsOfEffort) / concurrency)
 
 /** Shows how many sessions of a total, or of these parts, were run, until it is stopped. */
-export const startProgress = (screen: Screen, total: number | readonly Part[]) =>
-  new Progress(screen, typeof total === 'number' ? [partOfSize(total)] : total)
+export const startProgress = (host: Host, total: number | readonly Part[]) =>
+  new Progress(host, typeof total === 'number' ? [partOfSize(total)] : total)
 export type StartProgress = (total: number) => Pick<Progress, 'begin' | 'stop'>
 
 interface Work {
@@ -65,7 +66,7 @@ interface Work {
 class Progress {
   /** Called after each session, or after `count`, if the work has no parts. */
   readonly step: (count?: number) => void
-  readonly #screen: Screen
+  readonly #host: Host
   readonly #total: Work
   #done: Work = { sessions: 0, effort: 0 }
   /** The latest part and step. */
@@ -77,8 +78,8 @@ class Progress {
   #ticks = 0
   readonly #timer = setInterval(() => this.#everySecond(), 1000).unref()
 
-  constructor(screen: Screen, parts: readonly Part[]) {
-    this.#screen = screen
+  constructor(host: Host, parts: readonly Part[]) {
+    this.#host = host
     const efforts = parts.map((part) => effortOf(part, sizeOf(part)))
     this.#total = { sessions: sum(parts.map(sizeOf)), effort: sum(efforts) }
     this.#draw()
@@ -110,13 +111,13 @@ class Progress {
   readonly stop = () => {
     this.#isOver = true
     clearInterval(this.#timer)
-    eraseProgress(this.#screen)
+    eraseProgress(this.#host)
   }
 
   #everySecond() {
     this.#seconds = [this.#done, ...this.#seconds].slice(0, secondsOfRate + 1)
     this.#draw()
-    const { stderr, env } = this.#screen
+    const { stderr, env } = this.#host
     if (!isTerminal(stderr, env) && ++this.#ticks % secondsBetweenLines === 0) stderr.write(`${this.#line()}\n`)
   }
 
@@ -124,7 +125,7 @@ class Progress {
     const isSoon = performance.now() - this.#drawnAt < millisecondsBetweenUpdates
     if (this.#isOver || isSoon) return
     this.#drawnAt = performance.now()
-    drawProgress(this.#screen, this.#line())
+    drawProgress(this.#host, this.#line())
   }
 
   #line(): string {

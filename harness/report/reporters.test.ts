@@ -215,7 +215,7 @@ test('lines that were sent after the end are shown by every reporter', () => {
   // It would pass.
   expect(asHtml(wrong)).not.toContain('The session as a transcript')
   const many = Array.from({ length: 100 }, () => 'x')
-  expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x and 90 more')
+  expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x … and 90 more')
 })
 
 test('what a flaky program wrote when it passed is shown by every reporter', () => {

@@ -10,7 +10,7 @@ import { asHtml } from './html/page.tsx'
 import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
-import { note, print, type Screen } from './output.ts'
+import { note, print } from './output.ts'
 import type { Case, CommandError, Machine, Report, Shard } from './report.ts'
 import type { Reporter } from './reporter.ts'
 import { tableReporter } from './table.ts'
@@ -23,7 +23,7 @@ const reporters = {
   github: ({ env }) => ({ end: (report) => asGithub(report, env) }),
   markdown: () => ({ end: asMarkdown }),
   html: () => ({ end: asHtml }),
-} satisfies Record<string, (screen: Screen) => Reporter>
+} satisfies Record<string, (host: Host) => Reporter>
 
 type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
@@ -35,15 +35,13 @@ export type ReporterChoice = { readonly name: ReporterName; readonly file?: stri
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /** Writes a JSON report of an error to standard output. */
-export function reportError(screen: Screen, error: CommandError) {
+export function reportError(host: Host, error: CommandError) {
   const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
-  print(screen, asJson(report))
+  print(host, asJson(report))
 }
 
-type ReportHost = Screen & Pick<Host, 'cwd'>
-
 export class Reports {
-  readonly #host: ReportHost
+  readonly #host: Host
   readonly #all: readonly (Reporter & ReporterChoice)[]
   /** The reporter on standard output, which writes while the run goes on. */
   readonly #live: (Reporter & ReporterChoice) | undefined
@@ -59,7 +57,7 @@ export class Reports {
    * @throws UsageError if a file cannot be written or is an input, or two reports would go to the same place
    */
   constructor(
-    host: ReportHost,
+    host: Host,
     choices: readonly ReporterChoice[],
     machines: readonly Machine[],
     inputs: readonly string[] = [],
@@ -150,7 +148,7 @@ interface RunEnd {
 }
 
 /** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */
-function opening({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: ReportHost): Reporter {
+function opening({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
   const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
   return {
     ...(add && { add: (one) => add(opened(one)) }),
@@ -166,8 +164,8 @@ const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.m
  * Writes a line to standard error for each reason why a case could not be run.
  * @returns the exit status: 0 if there is none, 2 if there are some
  */
-export function showErrors(screen: Screen, cases: readonly Pick<Case, 'error'>[]): 0 | 2 {
+export function showErrors(host: Host, cases: readonly Pick<Case, 'error'>[]): 0 | 2 {
   const errors = new Set(cases.flatMap(({ error }) => error ?? []))
-  for (const error of errors) note(screen, error)
+  for (const error of errors) note(host, error)
   return errors.size > 0 ? 2 : 0
 }

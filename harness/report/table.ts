@@ -4,7 +4,7 @@ import type { Output } from '../base/host.ts'
 import { showFailure } from './difference.ts'
 import { type Case, isInLeague } from './report.ts'
 import type { Reporter } from './reporter.ts'
-import { clipped, colors, printable } from './text.ts'
+import { brief, colors, printable } from './text.ts'
 import {
   compilerOf,
   countsOf,
@@ -74,7 +74,7 @@ export function showCase(one: Case): string {
   const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
-  const lines = failure.lines.map((line) => (line === null ? '^D' : clipped(shlex.quote(line), 200)))
+  const lines = failure.lines.map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
   return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
 }
 

@@ -41,6 +41,20 @@ export function clipped(text: string, most = 2000): string {
   return more <= 0 ? text : `${text.slice(0, most)}… ${more.toLocaleString('en')} more characters`
 }
 
+/** The first characters of a text, for a sentence. */
+export const brief = (text: string): string => clipped(text, 200)
+
+/** How many items a list shows. */
+export const mostListed = 10
+
+/** The remark `… and 3 more`, if there are more items than are shown. */
+export const andMore = (items: readonly unknown[], shown = mostListed): string[] =>
+  items.length > shown ? [`… and ${(items.length - shown).toLocaleString('en')} more`] : []
+
+/** The first of some words, and how many more there are. */
+export const inOneLine = (words: readonly string[]): string =>
+  [brief(words.slice(0, mostListed).join(' ')), ...andMore(words)].join(' ')
+
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 32) return String.fromCharCode(0x2400 + code)

@@ -9,7 +9,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { clipped, printable } from './text.ts'
+import { andMore, clipped, inOneLine, mostListed, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -53,13 +53,7 @@ export function profileOf(one: Case): string {
 /** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
 export function leftoverOf({ leftover = [] }: Failure): string {
   if (leftover.length === 0) return ''
-  return `sent after the end: ${inOneLine(leftover)}`
-}
-
-/** The first of some lines as words of a shell, and how many more there are. */
-function inOneLine(lines: readonly string[]): string {
-  const more = lines.length - mostNamed
-  return clipped(shlex.join(lines.slice(0, mostNamed)), 200) + (more > 0 ? ` and ${more} more` : '')
+  return `sent after the end: ${inOneLine(leftover.map(shlex.quote))}`
 }
 
 /** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
@@ -98,9 +92,6 @@ export const sentenceOfStderr = (bytes: number): string =>
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
-/** How many transcripts, programs or words a list names. */
-const mostNamed = 10
-
 /** A line for each transcript that does not mention the standard error of its program, and what can be done. */
 export function unseenIn(cases: readonly Case[]): string[] {
   const unseen = new Map<string, number>()
@@ -138,10 +129,7 @@ const troublesIn = (cases: readonly Case[]): string[] =>
   linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))
 
 /** The first lines, and how many more there are. */
-function listed(lines: readonly string[]): string[] {
-  const more = lines.length - mostNamed
-  return [...lines.slice(0, mostNamed), ...(more > 0 ? [`… and ${more} more`] : [])].map(printable)
-}
+const listed = (lines: readonly string[]): string[] => [...lines.slice(0, mostListed), ...andMore(lines)].map(printable)
 
 /**
  * Remarks on a run: where it was stopped, unmentioned standard error, varying places, sessions that failed only once,
@@ -213,7 +201,7 @@ function countOfFuzz(one: FuzzReport): string {
     ...(lines === undefined || sessions === 0
       ? []
       : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
-    ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused)}`]),
+    ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
     ...linesOfTroubles(troubles),
     ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
     ...(shortened === undefined

@@ -89,8 +89,9 @@ export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
 
 /** How far the output is right. */
-interface Reading extends Pick<Outcome, 'right'> {
+interface Reading {
   readonly turns: readonly Turn[]
+  readonly right: number
   /** The output of the last turn is complete. */
   readonly isComplete: boolean
   readonly variations: Iterable<string>

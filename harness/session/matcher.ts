@@ -1,7 +1,7 @@
 import { exact, type Variation } from '../../reference/game.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import { mostForms } from './limits.ts'
-import type { Expected, Varying } from './session.ts'
+import type { Expected, ExpectedParts, Varying } from './session.ts'
 
 /** Matches an expected output against bytes as they arrive. */
 export interface Matcher extends Match {
@@ -22,12 +22,15 @@ interface Match {
   readonly places: readonly Place[]
 }
 
-export interface Place {
-  readonly varying: Varying
-  /** The offset and the text. */
+/** A part of what was read, with its offset. */
+interface Piece {
   readonly at: number
   readonly text: Bytes
-  readonly parts: ReadonlyMap<string, Pick<Place, 'at' | 'text'>>
+}
+
+export interface Place extends Piece {
+  readonly varying: Varying
+  readonly parts: ReadonlyMap<string, Piece>
 }
 
 const plain: Match = { variations: new Set(), places: [] }
@@ -53,7 +56,7 @@ interface Known {
 
 const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 
-function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
+function knownOf(text: ExpectedParts, whole: boolean): Known {
   const texts = whole ? knownTexts.whole : knownTexts.part
   const found = texts.get(text) ?? { forms: new Map() }
   texts.set(text, found)
@@ -65,7 +68,7 @@ function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
  * piece is matched byte by byte only once, and compared as a string from then on.
  */
 class CachingMatcher implements Matcher {
-  readonly #text: Exclude<Expected, string>
+  readonly #text: ExpectedParts
   readonly #whole: boolean
   readonly #known: Known
   #hasRead = false
@@ -74,7 +77,7 @@ class CachingMatcher implements Matcher {
   /** The automaton after everything read so far; made when first needed. */
   #automaton: Automaton | undefined
 
-  constructor(text: Exclude<Expected, string>, whole: boolean) {
+  constructor(text: ExpectedParts, whole: boolean) {
     this.#text = text
     this.#whole = whole
     this.#known = knownOf(text, whole)
@@ -143,7 +146,7 @@ interface Automaton extends Matcher {
   readonly isAtEnd: boolean
 }
 
-function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
+function automaton(text: ExpectedParts, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
   /** The best thread before the first wrong byte. */
   let last: Thread | undefined
@@ -268,7 +271,7 @@ function placesOf(last: Mark | undefined, read: Bytes): Place[] {
   for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
   const places: Place[] = []
   const starts = new Map<Varying | string, number>()
-  let parts = new Map<string, Pick<Place, 'at' | 'text'>>()
+  let parts = new Map<string, Piece>()
   for (const { edge, at: to } of passed.reverse()) {
     const at = starts.get(edge)
     if (at === undefined) {

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Text, Variation } from '../../reference/game.ts'
+import type { Variation } from '../../reference/game.ts'
 import type { Bytes, Lines } from './bytes.ts'
 
 /** What a program writes before an answer, and the answer. */
@@ -9,18 +9,22 @@ export interface Turn<Output = Bytes> {
   readonly answer?: Bytes | null
 }
 
+interface Turns<Output = Bytes> {
+  readonly turns: readonly Turn<Output>[]
+}
+
 /**
  * A session, as it went or as it should go. If the program got all input at once, all output is in the last turn.
  */
-export interface Session<Output = Bytes> {
-  readonly turns: readonly Turn<Output>[]
+export interface Session<Output = Bytes> extends Turns<Output> {
   readonly end: End
   /** The first bytes of standard error, up to a limit; absent: the program wrote none. */
   readonly stderr?: Bytes
 }
 
 /** The right outputs of a turn: those that a game allows, or a recorded one with its varying places. */
-export type Expected = Text | readonly (string | Variation | Varying)[]
+export type Expected = string | ExpectedParts
+export type ExpectedParts = readonly (string | Variation | Varying)[]
 
 /** A place within a line where a program writes something else in each run: a time, a number, a path. */
 export interface Varying {
@@ -85,24 +89,23 @@ export type End =
   /** The worker cannot tell. */
   | { readonly how: 'unknown'; readonly why: string }
 
-export function answersOf({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] {
+export function answersOf({ turns }: Turns<unknown>): (Bytes | null)[] {
   const answers: (Bytes | null)[] = []
   for (const { answer } of turns) if (answer !== undefined) answers.push(answer)
   return answers
 }
 
 /** True if the last answer is the end of input. */
-export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boolean => turns.at(-2)?.answer === null
+export const hasInputEnded = ({ turns }: Turns<unknown>): boolean => turns.at(-2)?.answer === null
 
-export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
+export const outputOf = ({ turns }: Turns): Bytes => turns.map(({ output }) => output).join('')
 
 /** True if a program draws on the whole screen, as editors and pagers do. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the control sequence for it.
 export const drawsOnScreen = (output: Bytes): boolean => /\x1b\[\?(1049|1047|47)h/.test(output)
 
 /** A session as a terminal shows it. */
-export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
-  turns.map(({ output, answer }) => output + echoOf(answer)).join('')
+export const shownOf = ({ turns }: Turns): Bytes => turns.map(({ output, answer }) => output + echoOf(answer)).join('')
 
 /** An answer as a terminal shows it. */
 export const echoOf = (answer: Bytes | null | undefined): Bytes =>

@@ -2,7 +2,7 @@ import type { Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import { matcher } from '../session/matcher.ts'
 import type { Expected } from '../session/session.ts'
-import { placesIn, type Varies } from './varies.ts'
+import { placesIn, type VaryingPattern } from './varies.ts'
 
 /** Ways to compare a program's output with a recorded one. */
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
@@ -17,7 +17,7 @@ const separators = {
 
 export interface Looseness {
   readonly compare?: Compare | undefined
-  readonly varies?: readonly Varies[] | undefined
+  readonly varies?: readonly VaryingPattern[] | undefined
 }
 
 /**

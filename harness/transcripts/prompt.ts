@@ -1,11 +1,14 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
-import { clipped } from '../report/text.ts'
+import { brief } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
 
 /** Finds a prompt in a line; the answer follows the prompt. A `RegExp`, as games have, is a prompt, too. */
-export type Prompt = Pick<RegExp, 'source'> & { exec(line: string): { index: number; 0: string } | null }
+export interface Prompt {
+  readonly source: string
+  exec(line: string): { index: number; 0: string } | null
+}
 
 /** Parsed patterns: hundreds of transcripts share them, and RE2 compiles slowly. */
 const knownPrompts = new Map<string, Read<Prompt>>()
@@ -19,8 +22,6 @@ export function parsePrompt(source: string): Read<Prompt> {
   knownPrompts.set(source, read)
   return read
 }
-
-export const mostShown = 200
 
 /** The part of a line that is searched: with a large pattern, all of a long line would take too long. */
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
@@ -41,7 +42,7 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
     if (now < nextLook) return
     nextLook = now + betweenLooks
     if (process.cpuUsage(began).user > patternPatience * 1000)
-      throw new UsageError(place, `takes too long to find its ${what}: ${clipped(source, mostShown)}`)
+      throw new UsageError(place, `takes too long to find its ${what}: ${brief(source)}`)
   }
 }
 

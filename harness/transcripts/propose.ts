@@ -5,7 +5,7 @@ import { type Transcript, withSetting } from './transcript.ts'
 import { kinds, kindsThatDiffer, settingOf } from './varies.ts'
 
 /**
- * Finds the usual kinds of text that differ from run to run.
+ * Finds the built-in kinds of text that differ from run to run.
  * @param report the failed replay of the transcript
  * @param again replays it with more settings
  * @returns an example of each kind; empty if something else differs, too
@@ -22,7 +22,7 @@ export async function whatVaries(
     for (const [kind, example] of differencesIn(last)) {
       if (found.has(kind)) continue
       found.set(kind, example)
-      changed = withSetting(changed, settingOf({ source: kind }))
+      changed = withSetting(changed, settingOf(kind))
     }
     if (found.size === known) return new Map()
     last = await again(changed)

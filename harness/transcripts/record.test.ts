@@ -116,7 +116,7 @@ describe('nothing is written', () => {
   })
 
   // Where a program cannot be seen to wait for a line, there is no such remedy.
-  const findOut = existsSync('/proc') ? ": let it match this, or find it out with --prompt ''" : ''
+  const findOut = existsSync('/proc') ? ": let it match this, or have it detected with --prompt ''" : ''
   test.each([
     [
       'draws on the whole screen',
@@ -436,8 +436,6 @@ const exit: End = { how: 'exit', status: 0 }
 const recordingOf = (outputs: readonly string[], answers: readonly (string | null)[], end: End = exit): Recording => ({
   turns: outputs.map((output, at) => ({ output, ...(at < answers.length && { answer: answers[at] ?? null }) })),
   end,
-  isHidden: false,
-  unsent: undefined,
 })
 
 test.each<
@@ -498,11 +496,16 @@ test.each<
 
 test.each<[outputs: string[], prompt: string | undefined, why: string, isAsking?: boolean]>([
   [['? '], '^> ', ': "? " does not match the prompt ^> '],
-  [['? '], '^> ', `: "? " does not match the prompt ^> : let it match this, or find it out with --prompt ''`, true],
+  [
+    ['? '],
+    '^> ',
+    `: "? " does not match the prompt ^> : let it match this, or have it detected with --prompt ''`,
+    true,
+  ],
   [
     ['a> b> '],
     '^.> ',
-    `: "a> b> " goes on after the prompt ^.> : let it match all of that, or find it out with --prompt ''`,
+    `: "a> b> " goes on after the prompt ^.> : let it match all of that, or have it detected with --prompt ''`,
   ],
   [[''], '^> ', ''],
   [['? '], undefined, ''],
@@ -535,7 +538,7 @@ test('what would be misread comes first, and few of many answers are named', () 
   const answers = Array.from({ length: 4000 }, (_, at) => `a${at}`)
   expect(misread(answers.map((answer) => ({ output: '>? ', answer })))).toBe(
     "x.transcript: answer 1, a0, is lost; use --prompt '^(?:>\\? )'; " +
-      "the answers would read as '? a0' '? a1' '? a2' '? a3' '? a4' … and 3,995 more (prompt: ^>)",
+      "the answers would read as '? a0' '? a1' '? a2' '? a3' '? a4' '? a5' '? a6' '? a7' '? a8' '? a9' … and 3,990 more (prompt: ^>)",
   )
   const long = misread([{ output: '>? ', answer: 'x'.repeat(1e6) }])
   expect(long).toMatch(
@@ -555,7 +558,7 @@ test('output like an answer is misread', () => {
 test('a pattern of many prompts is not printed', () => {
   const turns = Array.from({ length: 100 }, (_, at) => ({ output: `>${at}? `, answer: 'a' }))
   expect(misread(turns)).toMatch(
-    /: answer 1, a, is lost; find the prompts out with --prompt ''; the answers .* and 95 more/,
+    /: answer 1, a, is lost; have the prompts detected with --prompt ''; the answers .* and 90 more/,
   )
 })
 

@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
-import { clipped } from '../report/text.ts'
+import { brief, inOneLine } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { endOf } from '../run/play.ts'
 import { mustBeThere } from '../run/process.ts'
@@ -20,7 +20,7 @@ import {
   silenceThatAsks,
 } from '../session/limits.ts'
 import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
-import { mostShown, type Prompt } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
 import {
   answerAt,
   endsWithPrompt,
@@ -40,16 +40,14 @@ import { commandOf, promptOf } from './verify.ts'
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface Recording extends Session {
   /** True if an answer is hidden: then the session cannot be replayed. */
-  readonly isHidden: boolean
+  readonly isHidden?: boolean
   /** The next line, if the program ended before it could be sent. */
-  readonly unsent: Bytes | null | undefined
+  readonly unsent?: Bytes | null | undefined
   /** True if the recording stopped although the program visibly waits for a line. */
   readonly isAsking?: boolean
   /** True if the program continued at a key, before Enter. */
   readonly takesKeys?: boolean
 }
-
-type Streams = Pick<Host, 'stdout' | 'stderr'>
 
 interface ConverseOptions {
   /** True if a person answers at this terminal: they may take their time, and answer without a prompt. */
@@ -67,8 +65,8 @@ export interface Habits {
 }
 
 export interface RecordOptions extends ConverseOptions {
-  /** The streams that show the session to a person (default: none). */
-  readonly screen?: Streams | undefined
+  /** Shows the session to a person at its streams (default: to nobody). */
+  readonly screen?: Host | undefined
   readonly place: Place
   readonly stop?: AbortSignal
   readonly isInTerminal: boolean
@@ -80,7 +78,7 @@ export interface RecordOptions extends ConverseOptions {
 const hiddenAnswer = '<hidden>'
 
 /** The setting for unknown prompts: whenever the program is silent, it is sent a line. */
-export const asksInSilence = '# unprompted:'
+export const unpromptedSetting = '# unprompted:'
 
 /**
  * Runs the command of a transcript, and sends it each line when it asks for one.
@@ -153,7 +151,7 @@ function after(turns: readonly Turn[]): string {
 }
 
 /** Shows a program to a person. While the program has turned off its echo, ours is off, too. */
-function show({ child }: Conversation, { stdout, stderr }: Streams) {
+function show({ child }: Conversation, { stdout, stderr }: Host) {
   let echoCheck: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Bytes) => {
     stdout.write(bytes, 'latin1')
@@ -207,13 +205,13 @@ async function untilAsked(
  * True if the session can become a transcript: the program ended by itself or the lines ran out, and the output shows
  * that answers arrived.
  */
-export const isComplete = (session: Session & Partial<Recording>) =>
+export const isComplete = (session: Recording) =>
   (session.end.how === 'exit' || session.end.how === 'cut') && whyNoAnswer(session) === undefined
 
 export const keysOutOfScope = 'an answer is a line, and other keys (a single key, arrows, Ctrl-C) are out of scope'
 
 /** Says why the output does not show that answers arrived as lines; undefined if it does. */
-function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partial<Recording>): string | undefined {
+function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Recording): string | undefined {
   const [first, ...others] = turns
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
@@ -224,7 +222,7 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Session & Partia
 
 export const nameOfAnswer = (answer: Bytes | null) => (answer === null ? 'the end of input' : `'${toReadable(answer)}'`)
 
-export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt | undefined): string {
+export function whyStopped(session: Recording, prompt: Prompt | undefined): string {
   const { turns, end, isAsking = false } = session
   if (end.how !== 'silent') return whyNoAnswer(session) ?? sentenceOfStop(end)
   if (hasInputEnded(session)) return sentenceOfTrouble(session)
@@ -240,8 +238,8 @@ export function whyStopped(session: Session & Partial<Recording>, prompt: Prompt
  */
 function mismatchOf(output: Bytes, prompt: Prompt, isAsking: boolean): string {
   if (answerAt(lastLine(output), prompt) !== undefined)
-    return `goes on after the prompt ${prompt.source}: let it match all of that, or find it out with --prompt ''`
-  const remedy = isAsking ? ": let it match this, or find it out with --prompt ''" : ''
+    return `goes on after the prompt ${prompt.source}: let it match all of that, or have it detected with --prompt ''`
+  const remedy = isAsking ? ": let it match this, or have it detected with --prompt ''" : ''
   return `does not match the prompt ${prompt.source}${remedy}`
 }
 
@@ -256,7 +254,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   if (!isComplete(recording)) throw new UsageError(command, whyStopped(recording, known))
   const isUnknown = head.settings.unprompted !== undefined
   const prompt = isUnknown ? likelyPrompt(askingIn(recording)) : known
-  const comments = head.comments.filter((comment) => comment !== asksInSilence)
+  const comments = head.comments.filter((comment) => comment !== unpromptedSetting)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (recording.isHidden)
     comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
@@ -291,19 +289,14 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   const parsed = turnsIn(session, prompt, { unprompted, unanswered }, path)
   if (!isSame(parsed, turns)) {
     const answers = namesOf(answersOf({ turns: parsed })) || 'output'
-    const reading = `the answers would read as ${answers} (prompt: ${clipped(prompt?.source ?? 'none', mostShown)})`
+    const reading = `the answers would read as ${answers} (prompt: ${brief(prompt?.source ?? 'none')})`
     throw new UsageError(path, `${misread(turns, parsed)}; ${remedyFor(recording, prompt)}; ${reading}`)
   }
   return newTranscript(path, { comments, command, session })
 }
 
-const mostNamed = 5
-
-export function namesOf(answers: readonly (Bytes | null)[]): string {
-  const more = answers.length - mostNamed
-  const named = clipped(joinLines(answers.slice(0, mostNamed)), mostShown)
-  return more > 0 ? `${named} … and ${more.toLocaleString('en')} more` : named
-}
+export const namesOf = (answers: readonly (Bytes | null)[]): string =>
+  inOneLine(answers.map((answer) => joinLines([answer])))
 
 /** Replaces a setting among comments, or removes it. */
 function commentsWith(comments: readonly string[], key: string, value: string | undefined): string[] {
@@ -327,8 +320,8 @@ function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt 
 function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
   const better = betterPrompt(recording, prompt)
   if (better !== undefined)
-    return better.source.length > mostShown
-      ? "find the prompts out with --prompt ''"
+    return brief(better.source) !== better.source
+      ? "have the prompts detected with --prompt ''"
       : `use --prompt '${better.source}'`
   if (prompt === undefined) return `give answers that do not begin with ${shownEndOfInput}`
   return `give answers that begin neither with ${shownEndOfInput} nor like a prompt, or use another prompt`

@@ -1,6 +1,5 @@
 import type { TranscriptReport } from '../report/report.ts'
 import type { Way } from '../session/script.ts'
-import type { RecordOptions } from './record.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 
 export const stderrIsShown = '# stderr: shown'
@@ -18,7 +17,7 @@ interface Replay {
  */
 export async function replay(
   recorded: Transcript,
-  { isJoined, isInTerminal }: Pick<RecordOptions, 'isJoined' | 'isInTerminal'>,
+  { isJoined, isInTerminal }: { readonly isJoined: boolean; readonly isInTerminal: boolean },
   verify: (transcript: Transcript, way: Way) => Promise<TranscriptReport[]>,
 ): Promise<Replay> {
   const attempt = async (transcript: Transcript, way: Way): Promise<Replay> => {

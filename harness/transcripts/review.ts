@@ -90,7 +90,7 @@ function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
  * @param last true if the recording ends with the turn
  */
 function partsOfTurn(
-  { path, before: prompt }: Pick<Difference, 'path' | 'before'>,
+  { path, before: prompt }: { readonly path: string; readonly before: Bytes },
   recorded: Bytes,
   now: Bytes,
   { compare, last }: { readonly compare: Compare; readonly last: boolean },

@@ -3,22 +3,26 @@ import type { Read } from '../../reference/game.ts'
 import { below, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
-import { clipped } from '../report/text.ts'
+import { brief } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { headLimit, type Limits } from '../session/limits.ts'
 import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
-import { mostShown, type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
-import { parseVaries, type Varies } from './varies.ts'
+import { type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
+import { parseVaries, type VaryingPattern } from './varies.ts'
 
-/** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
-export interface Transcript {
-  readonly path: string
+/** The parts of a transcript from which the others are computed. */
+interface Parts {
   /** The lines before the command, each with its `#`. */
   readonly comments: readonly string[]
-  readonly settings: Settings
   readonly command: string
   readonly session: Bytes
+}
+
+/** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
+export interface Transcript extends Parts {
+  readonly path: string
+  readonly settings: Settings
   /** The number of the session's first line in the file. The command is on the line before it. */
   readonly line: number
 }
@@ -44,9 +48,6 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   for (const [index, text] of head.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
   throw new UsageError(path, "no command: a line that begins with '$ '")
 }
-
-/** The parts of a transcript from which the others are computed. */
-type Parts = Pick<Transcript, 'comments' | 'command' | 'session'>
 
 /**
  * Makes a transcript: the same as parsing what `formatTranscript` writes.
@@ -150,7 +151,7 @@ const readers = {
   stderr: (value: string): Read<'shown' | 'none'> =>
     value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
   /** What differs from run to run. May be set several times. */
-  varies: (value: string, place: ErrorPlace): Read<Varies> => parseVaries(value, place),
+  varies: (value: string, place: ErrorPlace): Read<VaryingPattern> => parseVaries(value, place),
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
@@ -165,7 +166,7 @@ type Settings = {
   readonly [Key in keyof typeof readers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
 }
 
-/** First words of comments that are no misspelt settings. */
+/** Words of ordinary comments that look like misspelt settings. */
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
 /** Settings with few right values. With others, any comment would look like a setting. */
@@ -201,7 +202,7 @@ export function splitLines(text: string, place: ErrorPlace = '--lines'): (Bytes 
   const words = splitWords(text, place)
   const end = words.indexOf(shownEndOfInput)
   if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${shownEndOfInput}`)
-  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line ends at a newline')
+  if (words.some((word) => word.includes('\n'))) throw new UsageError(place, 'a line cannot contain a newline')
   return words.map((word) => (word === shownEndOfInput ? null : toBytes(word)))
 }
 
@@ -209,7 +210,7 @@ function splitWords(text: string, place: ErrorPlace): string[] {
   try {
     return shlex.split(text)
   } catch {
-    throw new UsageError(place, `a quote is not closed: ${clipped(text, mostShown)}`)
+    throw new UsageError(place, `a quote is not closed: ${brief(text)}`)
   }
 }
 

@@ -2,13 +2,12 @@ import { differencesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit } from '../report/difference.ts'
-import { clipped } from '../report/text.ts'
+import { brief } from '../report/text.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
-import { mostShown } from './prompt.ts'
 import { isComplete, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown } from './replay.ts'
 import { type Transcript, turnsIn, withSetting } from './transcript.ts'
@@ -70,8 +69,8 @@ function replaced(transcript: Transcript, games: readonly FoundGame[], recording
   if (lost.length === 0) return withSession(transcript, recording, prompt)
   const count = `${lost.length} of ${typed.length} answer${typed.length === 1 ? '' : 's'}`
   const { turns, end, stderr = turns.at(-1)?.output } = recording
-  const ends = end.how === 'exit' ? clipped(nameOfExit(end.status, stderr), mostShown) : 'no more prompts'
-  const remedy = 'mend it or its command, or delete these answers first'
+  const ends = end.how === 'exit' ? brief(nameOfExit(end.status, stderr)) : 'no more prompts'
+  const remedy = 'fix it or its command, or delete these answers first'
   throw new UsageError(
     path,
     `not written, as ${count} would vanish (${namesOf(lost)}): the program ends before, with ${ends}; ${remedy}`,

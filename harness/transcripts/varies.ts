@@ -7,8 +7,8 @@ import { mostVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
 
-/** A setting for text that differs from run to run: a regular expression, or the name of a usual kind. */
-export interface Varies {
+/** A setting for text that differs from run to run: a regular expression, or the name of a built-in kind. */
+export interface VaryingPattern {
   readonly source: string
   readonly pattern: RE2JS
   readonly place: ErrorPlace
@@ -18,7 +18,7 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const number = String.raw`\d+(?:\.\d+)?`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
-/** The usual kinds by name, the most specific first. */
+/** The built-in kinds by name, the most specific first. */
 export const kinds = {
   uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
   date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
@@ -34,7 +34,7 @@ const mostStates = 1000
 /** A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
-export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<Varies> {
+export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<VaryingPattern> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
   let pattern: RE2JS
@@ -51,14 +51,14 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   return { value: { source, pattern, place } }
 }
 
-export const readVaries = (sources: readonly string[] = []): Varies[] =>
+export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
   sources.map((source) => {
     const read = source.includes('\n') ? { error: 'cannot contain a newline' } : parseVaries(source)
     if ('error' in read) throw new UsageError('--varies', read.error)
     return read.value
   })
 
-export const settingOf = ({ source }: Pick<Varies, 'source'>): string => `# varies: ${source}`
+export const settingOf = (source: string): string => `# varies: ${source}`
 
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
@@ -73,7 +73,7 @@ interface Found {
 }
 
 /** Finds the varying places in a recorded output, each within a line. If two overlap, the first counts. */
-export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
+export function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]): Found[] {
   if (varies.length === 0) return []
   const bounds = varies.map(({ place, source }) => withinPatience(place, 'varying places', source))
   let states = 0
@@ -95,8 +95,8 @@ export function placesIn(recorded: Bytes, varies: readonly Varies[]): Found[] {
   })
 }
 
-/** Replaces each line of an output by a recorded line that differs only in its varying places. */
-export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varies[] = []): Bytes {
+/** Keeps the recorded line wherever the new one differs from it only in varying places. */
+export function withExamples(recorded: Bytes, now: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
   const [old, actual] = [linesIn(recorded), linesIn(now)]
   const lines: Bytes[] = []
   let at = 0
@@ -108,7 +108,7 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varie
   return lines.join('')
 }
 
-function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
+function withMarks(output: Bytes, varies: readonly VaryingPattern[]): Bytes {
   let offset = 0
   const before = placesIn(output, varies).map(({ start, end }) => {
     const text = output.slice(offset, start)
@@ -119,12 +119,12 @@ function withMarks(output: Bytes, varies: readonly Varies[]): Bytes {
 }
 
 /**
- * Finds the usual kinds in which two lines differ.
+ * Finds the built-in kinds in which two lines differ.
  * @returns the first differing text of each kind; empty if something else differs, too
  */
 export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
   const all = Object.keys(kinds).map(
-    (source): Varies => ({
+    (source): VaryingPattern => ({
       source,
       pattern: RE2JS.compile(kinds[source as Kind]),
       place: source,
@@ -141,7 +141,7 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
   return found
 }
 
-function matchesOf({ source, pattern, place }: Varies, line: string, mayGoOn = () => {}): Found[] {
+function matchesOf({ source, pattern, place }: VaryingPattern, line: string, mayGoOn = () => {}): Found[] {
   const states = statesOf(pattern)
   const matcher = pattern.matcher(searchedIn(line, pattern))
   const names = Object.keys(pattern.namedGroups())

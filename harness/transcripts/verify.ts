@@ -10,7 +10,7 @@ import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
-import { clipped } from '../report/text.ts'
+import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { here, Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
@@ -23,7 +23,7 @@ import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
-import { mostShown, type Prompt } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
 
 interface VerifierOptions {
@@ -248,8 +248,7 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, session, settings, command } = transcript
-  if (!closesQuotes(command))
-    throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${clipped(command, mostShown)}`)
+  if (!closesQuotes(command)) throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${brief(command)}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], status = 0, compare = 'exact', varies = [] } = settings
   const recorded = turnsIn(session, prompt, settings, path)

@@ -9,7 +9,7 @@ import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { freePath, nameOfLine } from '../../transcripts/name.ts'
-import { asksInSilence, transcriptOf } from '../../transcripts/record.ts'
+import { transcriptOf, unpromptedSetting } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, newTranscript, type Transcript } from '../../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
@@ -37,17 +37,17 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
   const { reference, isCommand, prompt, compare = 'exact', varies, pty } = origin
   const settings = [
     ...(compare === 'exact' ? [] : [`# compare: ${compare}`]),
-    ...readVaries(varies).map(settingOf),
+    ...readVaries(varies).map(({ source }) => settingOf(source)),
     ...(pty ? ['# pty: only'] : []),
   ]
   if (!isCommand) {
     const session = shownOf(exactly(script))
     return newTranscript(path, { comments: [...comments, ...settings], command: reference.name, session })
   }
-  const asked = [...settings, prompt === undefined ? asksInSilence : `# prompt: ${prompt}`]
+  const asked = [...settings, prompt === undefined ? unpromptedSetting : `# prompt: ${prompt}`]
   const head = newTranscript(path, { comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
-  return transcriptOf(head, [], { turns, end, isHidden: false, unsent: undefined })
+  return transcriptOf(head, [], { turns, end })
 }
 
 /**
