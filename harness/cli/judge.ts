@@ -6,16 +6,13 @@ import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } fr
 import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
 import { type Jobs, machineFor, openJobs } from '../judge/job.ts'
-import { type JudgeOptions, judge, unusable } from '../judge/judge.ts'
+import { type Judged, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
-import type { Reference } from '../judge/reference/reference.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { printError } from '../report/output.ts'
 import { estimateOf, type Part, startProgress } from '../report/progress.ts'
-import type { EntryReport } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
-import type { Answers } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/games.ts'
 import { isIn, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
@@ -82,30 +79,6 @@ const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageE
   error,
 })
 
-interface Judged {
-  readonly report: EntryReport
-  readonly reference: Reference
-  /** The lines of the failed session, as bytes; empty if none failed. */
-  readonly lines: Answers
-}
-
-/**
- * Judges the entry of a job.
- * @param onFailed called with the result once the entry has failed, before it is known which rules the entry keeps
- */
-export async function judgeJob(
-  { entry, reference, plan, inProcesses }: Job,
-  options: JudgeOptions,
-  onFailed?: (judged: Judged) => void,
-): Promise<Judged> {
-  let lines: Answers = []
-  const keep = (failed: Answers, report: EntryReport) => {
-    lines = failed
-    onFailed?.({ report, reference, lines })
-  }
-  return { report: await judge(entry, reference, plan, { ...options, inProcesses, onFailed: keep }), reference, lines }
-}
-
 async function judgeEntries(
   planned: readonly Job[],
   /** Those whose runtime must be installed. */
@@ -133,15 +106,15 @@ async function judgeEntries(
       stop.throwIfAborted()
       const job = planned[index] as Job
       const part = progress.begin(partOf(job))
-      const tell = (one: Judged) => {
+      const onFailed = (one: Judged) => {
         stop.throwIfAborted()
         reports.tell(index, one.report)
         judged[index] = one
       }
       const before = await cache?.find(job)
       const one = before
-        ? { report: before, reference: job.reference, lines: [] }
-        : await judgeJob(job, { ...judging, stop, onSession: part.step }, tell)
+        ? { report: before, lines: [] }
+        : await judge(job, { ...judging, stop, onSession: part.step, onFailed })
       await cache?.keep(job, one.report)
       stop.throwIfAborted()
       part.end()
@@ -160,8 +133,9 @@ async function judgeEntries(
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   // `flat` removes gaps, if the run was stopped.
   const done = judged.flat()
-  const failed = done.find(({ report }) => report.failure !== null && !report.ok)
-  if (save !== undefined && failed !== undefined) await saveFailure(save, failed, options, host)
+  const failed = judged.findIndex((one) => one !== undefined && one.report.failure !== null && !one.report.ok)
+  const [job, failure] = [planned[failed], judged[failed]]
+  if (save !== undefined && job && failure) await saveFailure(save, job, failure, options, host)
   const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
   const status = reports.end({ shard: options.shard, stopped })
   return isStopped ? statusOf(host.signal) : status
@@ -182,7 +156,8 @@ export const partOf = ({ entry, plan }: Job): Part => ({
 /** Writes the failed session with the expected output, or says why not. */
 export async function saveFailure(
   file: string,
-  { report: { path, failure }, reference, lines }: Judged,
+  { entry: { path }, reference }: Job,
+  { report: { failure }, lines }: Judged,
   options: JudgeVerbOptions,
   host: Host,
 ) {

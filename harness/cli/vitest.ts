@@ -87,8 +87,7 @@ export function entries(
     for (const found of findEntries([folder], options)) {
       test.concurrent(found.path, noTimeout, async ({ skip }) => {
         const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
-        const { entry, reference, plan, inProcesses } = await planJob(found)
-        const report = await judge(entry, reference, plan, { ...judging, sandbox, inProcesses })
+        const { report } = await judge(await planJob(found), { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
       })

@@ -5,7 +5,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Jobs, openJobs } from '../judge/job.ts'
-import type { JudgeOptions } from '../judge/judge.ts'
+import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { print } from '../report/output.ts'
@@ -17,7 +17,7 @@ import { provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import { fileTick } from '../session/limits.ts'
-import { hintsOf, type JudgeVerbOptions, judgeJob, partOf, saveFailure } from './judge.ts'
+import { hintsOf, type JudgeVerbOptions, partOf, saveFailure } from './judge.ts'
 import { readKeys } from './keys.ts'
 import { checkSavePlace } from './save.ts'
 import { statusOf } from './stop.ts'
@@ -167,7 +167,7 @@ class Watcher {
       signal.throwIfAborted()
       step(count)
     }
-    const judged = await judgeJob(whole, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
+    const judged = await judge(whole, { ...this.#judging, stop: signal, onSession }).finally(progress.stop)
     if (signal.aborted) return
     const { report, lines } = judged
     // An entry that could not be judged says nothing about that session.
@@ -175,7 +175,7 @@ class Watcher {
     const { save, keep } = this.#options
     this.#say(report.ok ? resultOf(report) : showCase(openedFrom(this.#host.cwd, report)))
     if (save !== undefined && !report.ok && report.failure !== null)
-      await saveFailure(save, judged, this.#options, this.#host)
+      await saveFailure(save, job, judged, this.#options, this.#host)
     if (keep && report.verdict === 'AC') this.#keepBest(job.entry)
   }
 }

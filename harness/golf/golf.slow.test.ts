@@ -13,12 +13,12 @@ import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
-import { judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
 import { gameReference } from '../judge/reference/reference.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite } from '../judge/suites/habits.ts'
 import { randomSuite } from '../judge/suites/random.ts'
+import { reportOn } from '../judge/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { entryAt, needs, onlyDeep, testFolder } from '../run/test-helpers.ts'
 import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
@@ -92,10 +92,10 @@ const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOption
   )
 
 const options = { limits: { milliseconds: 2000 }, stop: new AbortController().signal }
-const judgeOptions = { limits: { milliseconds: 2000 }, exact: false, onSession() {} }
+const judgeOptions = { limits: { milliseconds: 2000 } }
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
-  (await judge(entryOf(game.name, source), gameReference(game), quick(game), judgeOptions)).verdict
+  (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameReference(game))).verdict
 
 describe('golf', () => {
   test('keeps the refusals of a game', async () => {
@@ -195,9 +195,8 @@ test.for(farewells)('%s becomes smaller, and is judged', async ([name, source, s
   expect(result.stopped).toBe(false)
   expect(result.source).toBe(smallest)
   expect(result.minified).toBeGreaterThanOrEqual(result.bytes)
-  expect((await judge({ ...entry, source: result.source }, gameReference(farewell), plan, judgeOptions)).verdict).toBe(
-    'AC',
-  )
+  const judged = { ...entry, source: result.source }
+  expect(await reportOn(judged, plan, judgeOptions, gameReference(farewell))).toMatchObject({ verdict: 'AC' })
 })
 
 // Programs that anybody could have written, in different styles; runtimes.slow.test.ts shows that they are right.

@@ -55,14 +55,13 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   const quick = planner({ quick: true })
   // Where each session takes a process, few must do.
   const inProcesses = () => quick(game, { input: entry.input, runtime: {} })
-  const round = new Round(job, quick(game, entry), { ...options, inProcesses })
+  const round = new Round({ ...job, inProcesses }, quick(game, entry), options)
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }
 
   round.report('searching')
-  const terms = { ...options, reference, way: entry.input }
-  const trials = await openTrials(entry, first.note === undefined, game, terms)
+  const trials = await openTrials(entry, first.note === undefined, game, reference, options)
   try {
     return await round.search(moves, trials)
   } finally {
@@ -99,15 +98,18 @@ class Round {
   #tried = 0
   #by = ''
 
-  constructor({ entry, reference, plan }: Job, quick: Plan, options: GolfOptions) {
+  constructor({ entry, reference, plan, inProcesses }: Job, quick: Plan, options: GolfOptions) {
     // A judgement is not stopped in the middle: the best so far is judged all the same.
     const { seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
     this.#entry = entry
     this.#options = options
     this.#quick = quick
     this.#plan = plan
-    this.#judge = (source, plan, onSession = () => {}) =>
-      judge({ ...entry, source, expected: 'AC' }, reference, plan, { ...judging, onSession })
+    this.#judge = async (source, plan, onSession = () => {}) => {
+      const changed = { ...entry, source, expected: 'AC' } as const
+      const { report } = await judge({ entry: changed, reference, plan, inProcesses }, { ...judging, onSession })
+      return report
+    }
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
     this.#minified = entry.bytes

@@ -13,8 +13,8 @@ test('a program that is wrong in one position passes few sessions, not all; then
   const say = '((a,b)=>console.log(a,/O\\.X\\n\\.X\\.\\n\\.\\.O/.test(a)?b+a:b))('
   const wrong = right.replace('console.log(', say)
   const reference = gameReference(ticTacToe)
-  const terms = { reference, way: 'args', limits: { milliseconds: 1000 } } as const
-  const trials = await openTrials(entryAt(path), true, ticTacToe, terms)
+  const limits = { milliseconds: 1000 }
+  const trials = await openTrials(entryAt(path), true, ticTacToe, reference, { limits })
   try {
     expect(await trials.passesAll(right)).toBe(true)
     expect(await trials.passes(wrong)).toBe(true)

@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type Staged, stage } from '../entries/stage.ts'
-import { Runner, type Terms } from '../judge/runner.ts'
+import type { Reference } from '../judge/reference/reference.ts'
+import { Runner, type RunnerOptions } from '../judge/runner.ts'
 import { sampleOf, suiteOf } from '../judge/suites/of-game.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
@@ -16,7 +17,13 @@ import type { Input } from '../session/script.ts'
  * Runs programs in some sessions. The judge is slower and decides in the end.
  * @param isInWorker set if they can be run in the worker of their runtime, if that has one
  */
-export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<unknown>, terms: Terms) {
+export async function openTrials(
+  entry: Entry,
+  isInWorker: boolean,
+  game: Game<unknown>,
+  reference: Reference,
+  options: RunnerOptions,
+) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })
@@ -41,7 +48,7 @@ export async function openTrials(entry: Entry, isInWorker: boolean, game: Game<u
     const program = await Promise.resolve(prepared(source)).catch(() => undefined)
     if (program === undefined) return false
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
-    const runner = new Runner(program, { ...terms, limits: { milliseconds } })
+    const runner = new Runner(program, reference, input, { ...options, limits: { milliseconds } })
     let isRight = true
     for (const sessions of groups) {
       const result = await runner.playAll(sessions.values()).catch(() => undefined)

@@ -10,82 +10,65 @@ import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { workerProgram } from '../run/worker/program.ts'
 import type { Answers } from '../session/bytes.ts'
-import { type Limits, pause } from '../session/limits.ts'
+import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
-import type { Job, Plan, PlanOptions } from './plan.ts'
+import type { Job, PlanOptions } from './plan.ts'
 import { profileOf } from './profile.ts'
-import { linesIn, type Reference, troublesOf } from './reference/reference.ts'
+import { linesIn, troublesOf } from './reference/reference.ts'
 import type { ReferenceOptions } from './reference/trust.ts'
-import { Runner, type Terms } from './runner.ts'
+import { Runner, type RunnerOptions } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
-/** How an entry is judged. */
-export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions {
-  readonly limits: Limits
-  /** True if only the exact form passes. */
-  readonly exact?: boolean
+/** How entries are judged. */
+export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
-  /** True if the report of a wrong entry includes its source, and which rules it keeps. */
+  /** True if the report of a wrong entry includes its source, and the rules that it keeps. */
   readonly profile?: boolean
-  /** Makes the plan to play if the worker cannot play the entry (default: the same, all in processes). */
-  readonly inProcesses?: (() => Plan) | undefined
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
-  /** Called once per `count` sessions (default: 1). */
-  readonly onSession?: (count?: number) => void
-  /**
-   * Called once the entry has failed, with the lines of the session as bytes, and the report so far: which rules the
-   * entry keeps is found out afterwards.
-   */
-  readonly onFailed?: (lines: Answers, report: EntryReport) => void
+  /** Called once the entry has failed, before it is known which rules the entry keeps. */
+  readonly onFailed?: (judged: Judged) => void
+}
+
+export interface Judged {
+  readonly report: EntryReport
+  /** The lines of the failed session, as bytes; empty if none failed. */
+  readonly lines: Answers
 }
 
 /**
- * Plays the sessions of a plan with an entry, until one fails for certain. If the entry cannot be prepared or played
- * through no fault of its own, the report has an error.
+ * Plays the plan of an entry until a session fails for certain. If the entry cannot be prepared or played through no
+ * fault of its own, the report has an error.
  */
-export async function judge(
-  entry: Entry,
-  reference: Reference,
-  plan: Plan,
-  options: JudgeOptions,
-): Promise<EntryReport> {
+export async function judge(job: Job, options: JudgeOptions): Promise<Judged> {
   const began = performance.now()
-  const finished = (report: EntryReport): EntryReport => {
+  const finished = ({ report, lines }: Judged): Judged => {
     const milliseconds = Math.round(performance.now() - began)
-    const troubles = troublesOf(reference)
-    const reproduce = commandFor(entry.path, report.failure?.suite, options)
-    return { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }
+    const troubles = troublesOf(job.reference)
+    const reproduce = commandFor(job.entry.path, report.failure?.suite, options)
+    return { report: { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }, lines }
   }
-  const onFailed = (lines: Answers, report: EntryReport) => options.onFailed?.(lines, finished(report))
-  return finished(await reportOf({ entry, reference, plan }, { ...options, onFailed }))
+  const onFailed = (judged: Judged) => options.onFailed?.(finished(judged))
+  return finished(await judgedOf(job, { ...options, onFailed }))
 }
 
-/** The options that say what is judged, and how: all but what the machine and the report need. */
+/** The options that say what is judged, and how: all but those of the machine and of the report. */
 type Word = Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'> | 'suite' | 'exact'
 
 /** The command that judges an entry again. Not with random sessions alone: they would be other ones. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
-  const { runtime, input, exact, quick, memory, real, seed, limits } = options
   const { reference, words, like, prompt, compare, varies } = options
-  const game = reference === undefined ? options.game : undefined
-  const suite = options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random')
-  const typed = { reference, words, like, prompt, compare, varies }
+  const { game, runtime, input, seed, exact, quick, memory, real } = options
   return commandToReproduce(['judge', path], {
-    ...typed,
-    game,
-    runtime,
-    input,
-    seed,
-    ...optionsOfLimits(limits),
-    suite,
-    exact,
-    quick,
-    memory,
-    real,
+    ...{ reference, words, like, prompt, compare, varies },
+    game: reference === undefined ? game : undefined,
+    ...{ runtime, input, seed },
+    ...optionsOfLimits(options.limits),
+    suite: options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random'),
+    ...{ exact, quick, memory, real },
   } satisfies Record<Word, unknown> & { timeout?: number })
 }
 
@@ -97,34 +80,33 @@ export const unusable = ({ error, ...entry }: BadEntry): EntryReport => ({
   ...{ kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, error: error.message },
 })
 
-/** The report of an entry: of its compiler, if that rejects it, or of its sessions. */
-async function reportOf(job: Job, options: JudgeOptions): Promise<EntryReport> {
+async function judgedOf(job: Job, options: JudgeOptions): Promise<Judged> {
   const { path, game, runtime, input, bytes, chars, expected, breaks } = job.entry
   const about = { kind: 'entry', path, game, runtime: runtime.name, input, bytes, chars, expected } as const
   const report = { ...about, ...(breaks !== undefined && { breaks }), ...unplayed }
+  const withoutSession = (more: Partial<EntryReport>) => ({ report: { ...report, ...more }, lines: [] })
   try {
     const staged = await stage(job.entry, options.sandbox?.wrap, options.surroundings?.env)
-    if (staged === undefined) return { ...report, ok: true, skipped: `${programOf(runtime)} is not installed` }
+    if (staged === undefined) return withoutSession({ ok: true, skipped: `${programOf(runtime)} is not installed` })
     return await playStaged(job, staged, report, options)
   } catch (error) {
-    if (error instanceof CompileError) return { ...report, verdict: 'CE', ok: expected === 'CE', compiler: error.lines }
+    if (error instanceof CompileError)
+      return withoutSession({ verdict: 'CE', ok: expected === 'CE', compiler: error.lines })
     // Trouble of the machine is no verdict. Its place is the same for all entries.
     if (!(error instanceof UsageError)) throw error
     const isPlaced = error.place === path || error instanceof MachineTrouble
-    return { ...report, error: isPlaced ? error.message : `${path}: ${error.message}` }
+    return withoutSession({ error: isPlaced ? error.message : `${path}: ${error.message}` })
   }
 }
 
-/** Adds the result of all sessions to a report. Removes the staged files. */
-async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions) {
+/** Plays all sessions. Removes the staged files. */
+async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions): Promise<Judged> {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    const { entry, reference } = job
-    const runners = runnersOf(entry, staged, programs, { ...options, reference, way: entry.input })
-    return await playSessions(job, runners, report, options)
+    return await playSessions(job, runnersFor(job, staged, programs, options), report, options)
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
@@ -132,14 +114,10 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
   }
 }
 
-async function playSessions(
-  { entry, reference, plan }: Job,
-  runners: Runners,
-  unplayed: EntryReport,
-  options: JudgeOptions,
-): Promise<EntryReport> {
-  const { steps, failure, variations, doubts, note } = await playPlan(plan, runners, reference, options.inProcesses)
+async function playSessions(job: Job, runners: Runners, unplayed: EntryReport, options: JudgeOptions): Promise<Judged> {
+  const { steps, failure, variations, doubts, note } = await playPlan(job, runners)
   const report = { ...unplayed, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
+  const { entry, reference } = job
   const { expected, breaks } = entry
   if (failure === undefined) {
     // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
@@ -149,38 +127,40 @@ async function playSessions(
     const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined
     const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
-    return { ...report, ...forms, verdict: 'AC', ok }
+    return { report: { ...report, ...forms, verdict: 'AC', ok }, lines: [] }
   }
   const { game } = reference
-  const { suite, by, lines, outcome } = failure
+  const { suite, by, outcome } = failure
   const { verdict } = outcome
-  const script = await runnerOf(runners, by).scriptFor(lines)
+  const script = await runnerOf(runners, by).scriptFor(failure.lines)
+  const lines = linesIn(script)
   const shown = failureOf(suite, script, outcome, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const failed = { ...report, verdict, ok, failure: shown, ...(options.profile && { source: entry.source }) }
-  options.onFailed?.(linesIn(script), failed)
-  if (!options.profile || game?.rules === undefined || verdict === 'FLAKY') return failed
+  options.onFailed?.({ report: failed, lines })
+  if (!options.profile || game?.rules === undefined || verdict === 'FLAKY') return { report: failed, lines }
   try {
-    const { surroundings } = options
-    const profile = await profileOf(game, runners.processes, { ...failure, failure: shown }, surroundings?.cwd)
-    return { ...failed, profile }
+    const cwd = options.surroundings?.cwd
+    const profile = await profileOf(game, runners.processes, { ...failure, failure: shown }, cwd)
+    return { report: { ...failed, profile }, lines }
   } catch (error) {
     // The failure stays, whatever trouble the machine has now.
     if (!(error instanceof UsageError)) throw error
-    return failed
+    return { report: failed, lines }
   }
 }
 
 /** The runners of an entry. Closing `programs` ends everything that they start. */
-function runnersOf(entry: Entry, staged: Staged, programs: Programs, terms: Terms): Runners {
-  const real = guarded(processProgram(programs, staged.command, entry.input), staged)
+function runnersFor({ entry, reference }: Job, staged: Staged, programs: Programs, options: JudgeOptions): Runners {
+  const { input } = entry
+  const real = guarded(processProgram(programs, staged.command, input), staged)
   const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
   const worker = workerOf(entry, staged, programs)
   return {
-    processes: new Runner(real, terms),
-    terminal: new Runner(terminal, { ...terms, way: 'pty' }),
-    pauses: new Runner(real, { ...terms, limits: { ...terms.limits, pause } }),
-    worker: worker && new Runner(worker, terms),
+    processes: new Runner(real, reference, input, options),
+    terminal: new Runner(terminal, reference, 'pty', options),
+    pauses: new Runner(real, reference, input, { ...options, limits: { ...options.limits, pause } }),
+    worker: worker && new Runner(worker, reference, input, options),
   }
 }
 

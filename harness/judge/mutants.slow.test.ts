@@ -16,6 +16,7 @@ import { type Plan, planner } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
 import { oneCase } from './test-data/mutants/one-case.ts'
 import { mutantsOf, type ProgramMutant } from './test-data/mutants/rules.ts'
+import { reportOn } from './test-helpers.ts'
 
 const programs = findEntries([join(packageRoot, 'harness/judge/test-data/mutants')])
 const perl = programs.find(({ runtime }) => runtime.name === 'perl') as Entry
@@ -37,8 +38,7 @@ interface Trial {
   readonly suite?: string
 }
 
-const limits = { milliseconds: 500 }
-const options = { limits, exact: false, onSession() {} }
+const options = { limits: { milliseconds: 500 } }
 const quickPlan = planner({ quick: true, seed: 1, real: false })
 const usualPlan = planner({ seed: 1, real: false })
 const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
@@ -58,7 +58,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
   if (verdict === 'RTE' && failure?.actual === '') return { mutant, fate: 'does not start' }
   if (failure) return { mutant, fate: 'killed', suite: failure.suite }
   const isComplete = plan.some(({ suite }) => suite.name === 'transitions')
-  const proof = isComplete ? report : await judge(entry, gameReference(ticTacToe), allMoves(ticTacToe, entry), options)
+  const proof = isComplete ? report : await reportOn(entry, allMoves(ticTacToe, entry), options)
   if (proof.verdict !== 'AC') return { mutant, fate: 'missed' }
   return { mutant, fate: report.exact && proof.exact ? 'equivalent' : 'allowed' }
 }
@@ -68,10 +68,14 @@ const isSlow = ({ by }: Plan[number]) => Number(by === 'terminal' || by === 'pau
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
   const inProcesses = () => quickPlan(ticTacToe, { input: entry.input, runtime: {} })
-  return judge(entry, gameReference(ticTacToe), plan, { ...options, inProcesses }).catch((error) => {
-    if (error instanceof UsageError) return undefined
-    throw error
-  })
+  const job = { entry, reference: gameReference(ticTacToe), plan, inProcesses }
+  return judge(job, options).then(
+    ({ report }) => report,
+    (error) => {
+      if (error instanceof UsageError) return undefined
+      throw error
+    },
+  )
 }
 
 /** A table in Markdown with a row for each program, and a list of the mutants that were accepted. */
@@ -98,11 +102,7 @@ test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
   'the %s program is exact',
   async (_, entry) => {
     const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry)
-    const report = await judge(entry, gameReference(ticTacToe), plan, {
-      limits: { milliseconds: 2000 },
-      exact: true,
-      onSession() {},
-    })
+    const report = await reportOn(entry, plan, { exact: true })
     if (report.skipped === undefined) expect(report.verdict).toBe('AC')
   },
 )
@@ -154,7 +154,7 @@ describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) =
     const entry = { ...original, source: edited(original.source, changes) }
     for (const plan of [quickPlan, ...(process.env.DEEP ? [usualPlan] : [])]) {
       const proof = proofIn(plan(ticTacToe, entry))
-      const report = await judge(entry, gameReference(ticTacToe), proof, options)
+      const report = await reportOn(entry, proof, options)
       if (report.skipped === undefined) expect(report.verdict).toBe('WA')
     }
   })

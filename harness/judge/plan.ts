@@ -19,11 +19,11 @@ interface PlanStep {
 /** An entry, its game, and what it must pass. */
 export interface Job {
   readonly entry: Entry
-  /** The reference of the entry: its game, or a command. */
+  /** The game of the entry, or a command. */
   readonly reference: Reference
   readonly plan: Plan
-  /** Makes the plan for an entry that its worker cannot play: that of a runtime without one. */
-  readonly inProcesses?: () => Plan
+  /** Makes the plan if the worker cannot play the entry (default: the same plan, all in processes). */
+  readonly inProcesses?: (() => Plan) | undefined
   /** True if the reference is one of our games. */
   readonly isOurs?: boolean
 }

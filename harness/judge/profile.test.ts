@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
@@ -12,12 +12,13 @@ import type { Bytes } from '../session/bytes.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type Script, type Session, type Turn } from '../session/session.ts'
 import { jobPlanner } from './job.ts'
-import { judge } from './judge.ts'
+import type { Judged } from './judge.ts'
 import { planner } from './plan.ts'
 import { profileOf } from './profile.ts'
 import { gameReference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import { picking } from './test-data/small-games.ts'
+import { reportOn } from './test-helpers.ts'
 
 const { write } = testFolder()
 
@@ -43,8 +44,7 @@ const plan = planner({ suites: ['fixtures', 'random'] })
 
 async function judged(folder: string, change: (source: string) => string) {
   const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
-  const options = { limits: { milliseconds: 2000 }, profile: true }
-  return judge(entry, gameReference(ticTacToe), plan(ticTacToe, entry), options)
+  return reportOn(entry, plan(ticTacToe, entry), { profile: true })
 }
 
 describe('a wrong entry', () => {
@@ -92,52 +92,33 @@ describe('an entry that meets a limit', () => {
   })
 })
 
-test('is told before it is found out which rules the entry keeps', async () => {
-  const entry = entryAt(
-    write(
-      'g/tic-tac-toe/perl-stdin/wrong.pl',
-      program((source) => source.replace('tie.', 'Tie.')),
-    ),
-  )
-  const told: EntryReport[] = []
-  const options = {
-    limits: { milliseconds: 2000 },
-    profile: true,
-    onFailed: (_: unknown, one: EntryReport) => told.push(one),
-  }
-  const { profile, milliseconds, ...rest } = await judge(
-    entry,
-    gameReference(ticTacToe),
-    plan(ticTacToe, entry),
-    options,
-  )
-  expect(told).toEqual([{ ...rest, milliseconds: expect.any(Number) }])
-  expect(profile?.length).toBeGreaterThan(20)
-})
+describe('a failure', () => {
+  const source = program((source) => source.replace('tie.', 'Tie.'))
+  const entry = entryAt(write('g/tic-tac-toe/perl-stdin/wrong.pl', source))
+  const steps = plan(ticTacToe, entry)
 
-test('is told, and stays wrong, if the machine fails while it is found out which rules the entry keeps', async () => {
-  const entry = entryAt(
-    write(
-      'h/tic-tac-toe/perl-stdin/wrong.pl',
-      program((source) => source.replace('tie.', 'Tie.')),
-    ),
-  )
-  let isTold = false
-  const game = gameReference(ticTacToe)
-  const failing: typeof game = {
-    ...game,
-    script(lines) {
-      if (isTold) throw new MachineTrouble('sh', 'is gone')
-      return game.script(lines)
-    },
-  }
-  const onFailed = () => {
-    isTold = true
-  }
-  const options = { limits: { milliseconds: 2000 }, profile: true, onFailed }
-  const report = await judge(entry, failing, plan(ticTacToe, entry), options)
-  expect(report).toMatchObject({ verdict: 'WA', failure: { suite: 'fixtures' } })
-  expect([isTold, report.profile, report.error]).toEqual([true, undefined, undefined])
+  test('is passed on before it is known which rules the entry keeps', async () => {
+    const failures: EntryReport[] = []
+    const onFailed = ({ report }: Judged) => failures.push(report)
+    const { profile, milliseconds, ...rest } = await reportOn(entry, steps, { profile: true, onFailed })
+    expect(failures).toEqual([{ ...rest, milliseconds: expect.any(Number) }])
+    expect(profile?.length).toBeGreaterThan(20)
+  })
+
+  test('stays one if the machine fails after it', async () => {
+    const onFailed = vi.fn()
+    const game = gameReference(ticTacToe)
+    const failing: typeof game = {
+      ...game,
+      script(lines) {
+        if (onFailed.mock.calls.length > 0) throw new MachineTrouble('sh', 'is gone')
+        return game.script(lines)
+      },
+    }
+    const report = await reportOn(entry, steps, { profile: true, onFailed }, failing)
+    expect(report).toMatchObject({ verdict: 'WA', failure: { suite: 'fixtures' } })
+    expect([onFailed.mock.calls.length, report.profile, report.error]).toEqual([1, undefined, undefined])
+  })
 })
 
 describe('the sessions that are played for the rules', () => {
@@ -157,7 +138,7 @@ describe('the sessions that are played for the rules', () => {
       return change(exactly(script), count)
     }
     const reference = gameReference(game)
-    const runner = new Runner({ play, close() {} }, { reference, way: 'interactive', limits: { milliseconds: 1 } })
+    const runner = new Runner({ play, close() {} }, reference, 'interactive', { limits: { milliseconds: 1 } })
     const outcome = await runner.outcome(refuting)
     const failure = failureOf('random', await runner.scriptFor(refuting), outcome, game)
     const profile = await profileOf(game, runner, { lines: refuting, outcome, failure })

@@ -120,8 +120,8 @@ async function tried(
 ): Promise<Suite> {
   const { reference, asEntry } = contest
   if (mustPass === undefined || asEntry === undefined) return suite
-  const terms = { reference, way: mustPass }
   const slowly = by === 'pauses' ? { ...limits, pause } : limits
-  const { failed } = await new Runner(asEntry(mustPass), { ...terms, limits: slowly }).playAll(suite.sessions.values())
+  const runner = new Runner(asEntry(mustPass), reference, mustPass, { limits: slowly })
+  const { failed } = await runner.playAll(suite.sessions.values())
   return failed.length === 0 ? suite : suiteNotRun(suite.name, 'the reference itself fails it')
 }

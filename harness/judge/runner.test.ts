@@ -7,59 +7,57 @@ import type { Answers, Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { type Limits, lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { exactly, scriptOf, type Way } from '../session/script.ts'
+import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
-import { gameReference } from './reference/reference.ts'
+import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 
-/** A program that is right, but where `foo` is answered. It leaves a blank line behind refusals. */
+/** A right session, unless `foo` is an answer in it. It has a blank line after refusals. */
 function answer(script: Script): Session {
   const { turns, end } = exactly(script)
   const isWrong = answersOf(script).includes('foo')
-  return {
-    turns: turns.map(({ output, ...turn }) => ({
-      ...turn,
-      output: isWrong ? '?' : output.replace('invalid.\n', 'invalid.\n\n'),
-    })),
-    end,
-  }
+  const outputOf = (right: string) => (isWrong ? '?' : right.replace('invalid.\n', 'invalid.\n\n'))
+  return { turns: turns.map(({ output, ...turn }) => ({ ...turn, output: outputOf(output) })), end }
 }
-const oneByOne: Program = { play: async (script) => answer(script), close() {} }
+const program = (play: Program['play'], playAll?: Program['playAll']): Program => ({
+  play,
+  ...(playAll && { playAll }),
+  close() {},
+})
+const oneByOne = program(async (script) => answer(script))
 
-function runnerOf(program: Program, way: Way = 'interactive') {
-  const heard: number[] = []
-  const limits = { milliseconds: 1 }
-  const onSession = (count = 1) => void heard.push(count)
-  return {
-    runner: new Runner(program, { reference: gameReference(ticTacToe), way, exact: false, limits, onSession }),
-    heard,
-  }
+const limits = { milliseconds: 1 }
+const runnerOf = (of: Program, way: Way = 'interactive', reference: Reference = gameReference(ticTacToe)) =>
+  new Runner(of, reference, way, { limits })
+
+/** A runner, and the number of sessions of each call of `onSession`. */
+function counting(of: Program) {
+  const counts: number[] = []
+  const onSession = (count = 1) => void counts.push(count)
+  return { runner: new Runner(of, gameReference(ticTacToe), 'interactive', { limits, onSession }), counts }
 }
 
-const right: Lines[] = [[], ['4'], ['9'], ['4', '4'], ['0', '1']]
-const wrong: Lines[] = [['4', 'foo'], ['foo']]
+const many = (count: number, line: string) => Array.from({ length: count }, (): Lines => [line])
 
 describe('one by one', () => {
-  test('all are played, and their variations are known', async () => {
-    const { runner, heard } = runnerOf(oneByOne)
-    const played = await runner.playAll(right.values())
+  test('all sessions are played, and their variations are known', async () => {
+    const { runner, counts } = counting(oneByOne)
+    const played = await runner.playAll([[], ['4'], ['9'], ['4', '4'], ['0', '1']].values())
     expect(played).toEqual({ sessions: 5, needed: 5, failed: [], variations: new Set(['extra-newlines']) })
-    expect(heard).toEqual([1, 1, 1, 1, 1])
+    expect(counts).toEqual([1, 1, 1, 1, 1])
   })
 
   test.each([
     [0, 10],
     [10, 0],
-  ])('when one fails no other begins, and the first is the first on any machine: %i and %i ms', async (...times) => {
-    const program: Program = {
-      ...oneByOne,
-      async play(script) {
-        await setTimeout(times.shift())
-        return answer(script)
-      },
-    }
-    const { runner } = runnerOf(program)
-    const sessions = [...wrong, ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
+  ])('after a failure no session begins, and the first is the same on any machine: %i and %i ms', async (...times) => {
+    const slow = program(async (script) => {
+      await setTimeout(times.shift())
+      return answer(script)
+    })
+    const runner = runnerOf(slow)
+    const wrong: Lines[] = [['4', 'foo'], ['foo']]
+    const sessions = [...wrong, ...many(1000, '4')].values()
     const { failed, needed, sessions: count } = await runner.playAll(sessions)
     expect(failed.map(({ lines }) => lines)).toEqual(wrong)
     expect(needed).toBe(1)
@@ -69,123 +67,119 @@ describe('one by one', () => {
   })
 })
 
-test('one that fails is enough', async () => {
-  const sessions = [['foo'], ...Array.from({ length: 1000 }, (): Lines => ['4'])].values()
-  expect((await runnerOf(oneByOne).runner.playAll(sessions)).sessions).toBeLessThanOrEqual(2 * atATime())
-})
-
 describe('many in one call', () => {
+  /** @param most the number of sessions in a call that the program can play */
   const inCalls = (most = Number.POSITIVE_INFINITY) => {
     const calls: number[] = []
-    const program: Program = {
-      ...oneByOne,
-      async playAll(scripts) {
-        calls.push(scripts.length)
-        const played = scripts.map(answer)
-        if (scripts.length <= most) return played
-        return [...played.slice(0, most), { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } }]
-      },
+    const unknown: Session = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } }
+    const playAll: Program['playAll'] = async (scripts) => {
+      calls.push(scripts.length)
+      const played = scripts.map(answer)
+      return scripts.length <= most ? played : [...played.slice(0, most), unknown]
     }
-    return { calls, ...runnerOf(program) }
+    return { calls, ...counting(program(oneByOne.play, playAll)) }
   }
-  const many = (count: number) => Array.from({ length: count }, (): Lines => ['9'])
 
   test('the first calls are small', async () => {
-    const { calls, heard, runner } = inCalls()
-    const played = await runner.playAll(many(2000).values())
+    const { calls, counts, runner } = inCalls()
+    const played = await runner.playAll(many(2000, '9').values())
     expect(played).toEqual({ sessions: 2000, needed: 2000, failed: [], variations: new Set(['extra-newlines']) })
     expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 465])
-    expect(heard).toEqual(calls)
+    expect(counts).toEqual(calls)
   })
 
-  test('the call in which one fails is the last', async () => {
+  test('the call with a failure is the last', async () => {
     const { calls, runner } = inCalls()
-    const { sessions, failed } = await runner.playAll([...many(4), ['foo'], ...many(100)].values())
+    const { sessions, failed } = await runner.playAll([...many(4, '9'), ['foo'], ...many(100, '9')].values())
     expect([sessions, failed.map(({ lines }) => lines)]).toEqual([7, [['foo']]])
     expect(calls).toEqual([1, 2, 4])
   })
 
   test('a program that cannot tell says why', async () => {
     const { runner } = inCalls(3)
-    expect(await runner.playAll(many(100).values())).toMatchObject({ sessions: 6, unknown: 'it is large' })
+    expect(await runner.playAll(many(100, '9').values())).toMatchObject({ sessions: 6, unknown: 'it is large' })
+  })
+
+  test.each([
+    ['the shortest', ['0 1 2', 'foo 4'], 'foo 4'],
+    ['among these, the one that obeys the fewest rules', ['foo 4', '0 1'], '0 1'],
+    ['among these, the one that was played first', ['1 0', '0 1'], '1 0'],
+  ])('the first of several failures is %s', async (_, sessions, first) => {
+    const wrong: Session = { turns: [{ output: '' }], end: { how: 'cut' } }
+    // The first call has one session, the next one two.
+    const playAll: Program['playAll'] = async (scripts) =>
+      scripts.map((script) => (scripts.length === 1 ? answer(script) : wrong))
+    const lines = ['4', ...sessions].map((lines) => lines.split(' '))
+    const { failed } = await runnerOf(program(oneByOne.play, playAll)).playAll(lines.values())
+    expect(failed).toHaveLength(2)
+    expect(failed[0]?.lines.join(' ')).toBe(first)
   })
 })
 
-describe('what may follow', () => {
-  const verdictOn = async (way: Way, lines: Lines, more: string, exact = false) => {
-    const { runner } = runnerOf(oneByOne, way)
-    const script = await runner.scriptFor(lines)
-    const { turns, end } = exactly(script)
-    const said = { output: `${turns.at(-1)?.output}${more}` }
-    const session: Session = { turns: turns.with(-1, said), end }
-    return compare(script, session, { lockStep: way === 'interactive' || way === 'pty', exact }).verdict
-  }
+describe('the last output', () => {
   const game = ['0', '3', '1', '4', '2']
+  const verdictOn = async (way: Way, lines: Lines, last: (right: string) => string, exact = false) => {
+    const script = await runnerOf(oneByOne, way).scriptFor(lines)
+    const { turns, end } = exactly(script)
+    const session: Session = { turns: turns.with(-1, { output: last(turns.at(-1)?.output ?? '') }), end }
+    return compare(script, session, { lockStep: isInLockStep(way), exact }).verdict
+  }
 
-  test.each<[string, Way, string]>([
-    ['the end of a game: nothing, on pipes', 'interactive', 'WA'],
-    ['the end of a game: nothing, where all input is there at once', 'stdin', 'WA'],
-    ['the end of a game: what stands on standard error, in a terminal', 'pty', 'AC'],
-  ])('%s', async (_, way, verdict) => {
-    expect(await verdictOn(way, game, 'oh')).toBe(verdict)
+  test.each<[way: Way, exact: boolean, verdict: string]>([
+    ['interactive', false, 'WA'],
+    ['interactive', true, 'WA'],
+    ['stdin', false, 'WA'],
+    ['pty', false, 'AC'],
+    ['pty', true, 'AC'],
+  ])('of a game may be followed by standard error in a terminal only: %s, exact: %s', async (way, exact, verdict) => {
+    expect(await verdictOn(way, game, (right) => `${right}oh`, exact)).toBe(verdict)
   })
 
-  test('the end of a game in its exact form: what stands on standard error, in a terminal', async () => {
-    expect(await verdictOn('pty', game, 'oh', true)).toBe('AC')
-    expect(await verdictOn('interactive', game, 'oh', true)).toBe('WA')
+  test('of a game in a terminal must come all the same', async () => {
+    expect(await verdictOn('pty', game, (right) => right)).toBe('AC')
+    expect(await verdictOn('pty', game, () => 'oh')).toBe('WA')
   })
 
-  test('nothing else than the last text in a terminal', async () => {
-    const { runner } = runnerOf(oneByOne, 'pty')
-    const script = scriptOf(ticTacToe, game)
-    const verdictWith = async (turns: Session['turns']) =>
-      compare(await runner.scriptFor(game), { turns, end: script.end }, { lockStep: true, exact: false }).verdict
-    const { turns } = exactly(script)
-    expect(await verdictWith(turns)).toBe('AC')
-    expect(await verdictWith(turns.with(-1, { output: 'oh' }))).toBe('WA')
+  test.each<Way>(['interactive', 'pty'])('is followed by nothing if it is a prompt: %s', async (way) => {
+    expect(await verdictOn(way, ['4'], (right) => `${right}oh`)).toBe('WA')
   })
 
-  test('a prompt: nothing', async () => {
-    expect(await verdictOn('interactive', ['4'], 'oh')).toBe('WA')
-    expect(await verdictOn('pty', ['4'], 'oh')).toBe('WA')
-  })
-
-  test('where all input is there at once, sessions are played on to the end, if there is one', async () => {
-    expect((await runnerOf(oneByOne, 'stdin').runner.scriptFor(['4'])).end.how).toBe('exit')
-    const endless = { ...ticTacToe, legal: () => [] }
-    const rest = { way: 'args', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    const terms = { reference: gameReference(endless), ...rest }
-    expect(await new Runner(oneByOne, terms).scriptFor(['4'])).toMatchObject({
+  test('is the end of a game where all lines are sent at once, if that can be reached', async () => {
+    expect((await runnerOf(oneByOne, 'stdin').scriptFor(['4'])).end.how).toBe('exit')
+    const endless = gameReference({ ...ticTacToe, legal: () => [] })
+    expect(await runnerOf(oneByOne, 'args', endless).scriptFor(['4'])).toMatchObject({
       turns: [{}, { output: null }],
       end: { how: 'cut' },
     })
   })
 })
 
-test.each<[End, boolean]>([
-  [{ how: 'exit', status: 1 }, false],
-  [{ how: 'cut' }, false],
-  [{ how: 'lost' }, false],
-  [{ how: 'silent', milliseconds: 1 }, true],
-  [{ how: 'flood', bytes: 1 }, true],
-  [{ how: 'memory', mebibytes: 768 }, true],
-])('a program that ends with %j goes on without input: %s', async (end, goesOn) => {
-  const program = { play: async () => ({ turns: [{ output: '' }], end }), close() {} }
-  expect(await runnerOf(program).runner.goesOnWithoutInput()).toBe(goesOn)
-})
-
 describe('without input', () => {
-  test('it gets one legal line and then the end of input, and may write more than usual', async () => {
+  test.each<[End, boolean]>([
+    [{ how: 'exit', status: 1 }, false],
+    [{ how: 'cut' }, false],
+    [{ how: 'lost' }, false],
+    [{ how: 'silent', milliseconds: 1 }, true],
+    [{ how: 'flood', bytes: 1 }, true],
+    [{ how: 'memory', mebibytes: 768 }, true],
+  ])('a program that ends with %j goes on: %s', async (end, goesOn) => {
+    const runner = runnerOf(program(async () => ({ turns: [{ output: '' }], end })))
+    expect(await runner.goesOnWithoutInput()).toBe(goesOn)
+  })
+
+  /** The scripts and limits of the sessions. */
+  async function playedBy(reference?: Reference) {
     const played: [Script, Limits][] = []
-    const program: Program = {
-      async play(script, limits) {
-        played.push([script, limits])
-        return answer(script)
-      },
-      close() {},
-    }
-    await runnerOf(program).runner.goesOnWithoutInput()
-    const [[script, limits] = []] = played
+    const recording = program(async (script, limits) => {
+      played.push([script, limits])
+      return answer(script)
+    })
+    await runnerOf(recording, 'interactive', reference).goesOnWithoutInput()
+    return played
+  }
+
+  test('a program gets one legal line and then the end of input, and may write more than usual', async () => {
+    const [[script, limits] = []] = await playedBy()
     expect(script?.turns.map(({ answer }) => answer)).toEqual(['0', null, undefined])
     const [first, second] = scriptOf(ticTacToe, ['0']).turns
     expect(script?.turns.map(({ output }) => output)).toEqual([first?.output, second?.output, null])
@@ -193,72 +187,38 @@ describe('without input', () => {
     expect(limits).toEqual({ milliseconds: 1, bytes: lastWordsLimit })
   })
 
-  test('it does not go on if it cannot be started any more; other errors are ours', async () => {
-    const failing = (error: Error) =>
-      runnerOf({ play: () => Promise.reject(error), close() {} }).runner.goesOnWithoutInput()
+  test('a game that is over at once is played without any line', async () => {
+    const over = gameReference({ ...ticTacToe, open: () => ({ output: 'over\n' }) })
+    expect((await playedBy(over)).map(([script]) => answersOf(script))).toEqual([[null]])
+  })
+
+  test('no session is played with a command as the reference, whose output at the end of input is compared', async () => {
+    const { game, ...command } = gameReference(ticTacToe)
+    expect(await playedBy(command)).toEqual([])
+  })
+
+  test('a program that cannot be started any more does not go on; other errors are ours', async () => {
+    const failing = (error: Error) => runnerOf(program(() => Promise.reject(error))).goesOnWithoutInput()
     expect(await failing(new NotStarted('greet'))).toBe(false)
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
-  })
-
-  test('a command is not asked: what it says at the end of its input is compared', async () => {
-    const { game, ...reference } = gameReference(ticTacToe)
-    const never = { play: () => Promise.reject(new Error('played')), close() {} }
-    const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    expect(await new Runner(never, { reference, ...rest }).goesOnWithoutInput()).toBe(false)
-  })
-
-  test('a game that is over at once is played without any line', async () => {
-    const over = { ...ticTacToe, open: () => ({ output: 'over\n' }) }
-    const scripts: Script[] = []
-    const program: Program = {
-      async play(script) {
-        scripts.push(script)
-        return { turns: [{ output: 'over\n' }], end: { how: 'silent', milliseconds: 1 } }
-      },
-      close() {},
-    }
-    const rest = { way: 'interactive', exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-    expect(await new Runner(program, { reference: gameReference(over), ...rest }).goesOnWithoutInput()).toBe(true)
-    expect(scripts.map(answersOf)).toEqual([[null]])
   })
 })
 
 describe('a reference that says how sessions end', () => {
   const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Answers) => [...lines, null] }
-  const runnerFor = (way: Way, program = oneByOne) =>
-    new Runner(program, { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} })
-  const answersFor = async (way: Way) => answersOf(await runnerFor(way).scriptFor(['4']))
 
-  test('has its end compared, but in a terminal', async () => {
-    expect(await answersFor('interactive')).toEqual(['4', null])
-    expect(await answersFor('stdin')).toEqual(['4', null])
-    expect(await answersFor('pty')).toEqual(['4'])
+  test.each<[Way, Answers]>([
+    ['interactive', ['4', null]],
+    ['stdin', ['4', null]],
+    ['pty', ['4']],
+  ])('has its output after the end of input compared, but not in a terminal: %s', async (way, answers) => {
+    expect(answersOf(await runnerOf(oneByOne, way, reference).scriptFor(['4']))).toEqual(answers)
   })
 
-  test('and the exit status', async () => {
-    const failing: Program = {
-      play: async (script) => ({ ...exactly(script), end: { how: 'exit', status: 1 } }),
-      close() {},
-    }
-    const game = ['0', '3', '1', '4', '2']
-    expect(await runnerFor('interactive', failing).outcome(game)).toMatchObject({ verdict: 'RTE', fault: 'status' })
-    expect(await runnerOf(failing).runner.outcome(game)).toMatchObject({ verdict: 'AC' })
+  test('has its exit status compared', async () => {
+    const failing = program(async (script) => ({ ...exactly(script), end: { how: 'exit', status: 1 } }))
+    const outcomeWith = (of?: Reference) => runnerOf(failing, 'interactive', of).outcome(['0', '3', '1', '4', '2'])
+    expect(await outcomeWith(reference)).toMatchObject({ verdict: 'RTE', fault: 'status' })
+    expect(await outcomeWith()).toMatchObject({ verdict: 'AC' })
   })
-})
-
-test.each([
-  ['the shortest', ['0 1 2', 'foo 4'], 'foo 4'],
-  ['of several, the one that obeys the fewest rules', ['foo 4', '0 1'], '0 1'],
-  ['of these, the one that was played first', ['1 0', '0 1'], '1 0'],
-])('of sessions of one call that failed, the first is %s', async (_, sessions, first) => {
-  const wrong: Session = { turns: [{ output: '' }], end: { how: 'cut' } }
-  const program: Program = {
-    ...oneByOne,
-    playAll: async (scripts) => scripts.map((script) => (scripts.length === 1 ? answer(script) : wrong)),
-  }
-  // The first call has one session, the next one two.
-  const lines = ['4', ...sessions].map((lines) => lines.split(' '))
-  const { failed } = await runnerOf(program).runner.playAll(lines.values())
-  expect(failed).toHaveLength(2)
-  expect(failed[0]?.lines.join(' ')).toBe(first)
 })

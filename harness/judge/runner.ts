@@ -11,10 +11,8 @@ import type { End, Script } from '../session/session.ts'
 import type { Reference } from './reference/reference.ts'
 import { rulesToKnow } from './simplify.ts'
 
-/** How an entry is played, whatever the suite. */
-export interface Terms {
-  readonly reference: Reference
-  readonly way: Way
+/** How sessions are played and compared, whatever the entry. */
+export interface RunnerOptions {
   /** True if only the exact form passes. */
   readonly exact?: boolean
   readonly limits: Limits
@@ -48,24 +46,23 @@ interface Played {
 /** Plays sessions with a program, and compares each with the reference. */
 export class Runner {
   readonly #program: Program
-  readonly #terms: Terms
-  readonly #demands: Demands
   readonly #reference: Reference
+  readonly #way: Way
+  readonly #options: RunnerOptions
+  readonly #demands: Demands
 
-  constructor(program: Program, terms: Terms) {
+  constructor(program: Program, reference: Reference, way: Way, options: RunnerOptions) {
     this.#program = program
-    this.#terms = terms
-    this.#reference = terms.reference
-    this.#demands = {
-      lockStep: isInLockStep(terms.way),
-      exact: terms.exact ?? false,
-      ...(this.#reference.hasEnd && { status: true }),
-    }
+    this.#reference = reference
+    this.#way = way
+    this.#options = options
+    const { exact = false } = options
+    this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.hasEnd && { status: true }) }
   }
 
   /** The script of a session. Output after the end of input is judged if the reference says what it should be. */
   scriptFor(lines: Lines): Script | Promise<Script> {
-    const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#terms.way !== 'pty')
+    const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
     return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
   }
@@ -82,9 +79,8 @@ export class Runner {
   }
 
   #asPlayed(script: Script): Script {
-    const { way } = this.#terms
     if (!this.#demands.lockStep && script.end.how === 'cut') return endingWith(script, null)
-    if (way !== 'pty' || script.end.how === 'cut') return script
+    if (this.#way !== 'pty' || script.end.how === 'cut') return script
     // A terminal mixes standard error into the output, and a program may end with an error: allow anything after the
     // last text.
     return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
@@ -92,8 +88,8 @@ export class Runner {
 
   async outcome(lines: Lines): Promise<Outcome> {
     const script = await this.scriptFor(lines)
-    const session = await this.#program.play(script, this.#terms.limits)
-    this.#terms.onSession?.()
+    const session = await this.#program.play(script, this.#options.limits)
+    this.#options.onSession?.()
     return compare(script, session, this.#demands)
   }
 
@@ -114,7 +110,7 @@ export class Runner {
     } as const
     // An entry that has deleted its own files cannot be started; then it does not keep running.
     const session = await this.#program
-      .play(endingInput, { ...this.#terms.limits, bytes: lastWordsLimit })
+      .play(endingInput, { ...this.#options.limits, bytes: lastWordsLimit })
       .catch((error) => {
         if (!(error instanceof NotStarted)) throw error
       })
@@ -161,8 +157,8 @@ export class Runner {
       const batch = [...take(sessions, () => false, size)]
       if (batch.length === 0) break
       const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
-      const played = await playAll(scripts, this.#terms.limits)
-      this.#terms.onSession?.(played.length)
+      const played = await playAll(scripts, this.#options.limits)
+      this.#options.onSession?.(played.length)
       for (const [index, session] of played.entries()) {
         if (session.end.how === 'unknown')
           return { sessions: count, needed: count, failed, variations, unknown: session.end.why }

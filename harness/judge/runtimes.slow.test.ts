@@ -11,9 +11,9 @@ import type { Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { judge } from './judge.ts'
+import type { JudgeOptions } from './judge.ts'
 import { type Plan, planner } from './plan.ts'
-import { gameReference } from './reference/reference.ts'
+import { reportOn } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')
@@ -62,13 +62,8 @@ const planOf = (entry: Entry): Plan => [
   ...usual(ticTacToe, entry),
 ]
 
-const judged = (entry: Entry, options: Partial<Parameters<typeof judge>[3]> = {}) =>
-  judge(entry, gameReference(ticTacToe), planOf(entry), {
-    limits: { milliseconds: 10_000 },
-    exact: true,
-    onSession() {},
-    ...options,
-  })
+const judged = (entry: Entry, options: Partial<JudgeOptions> = {}) =>
+  reportOn(entry, planOf(entry), { limits: { milliseconds: 10_000 }, exact: true, ...options })
 
 test.for(
   rightOnes.flatMap(([name, entry]) => [

@@ -9,9 +9,10 @@ import type { Plan } from './plan.ts'
 import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
-import { playPlan, type Runners, runnerOf } from './verdict.ts'
+import { type PlayedJob, playPlan, type Runners, runnerOf } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
+const options = { limits: { milliseconds: 1 } }
 
 /** The fault of a session, by its lines and the number of times that they were played before: how it ends. */
 type Fault = (lines: string, before: number) => End | undefined
@@ -48,9 +49,16 @@ function runnerWith(fault: Fault, reference: Reference = game, way: Way = 'inter
     },
     close() {},
   }
-  const terms = { reference, way, exact: false, limits: { milliseconds: 1 }, onSession() {} } as const
-  return { runner: new Runner(program, terms), played, program, terms }
+  return { runner: new Runner(program, reference, way, options), played, program }
 }
+
+/** Real processes of all kinds have one runner. */
+const runnersOf = (real: Runner, worker?: Runner, terminal = real): Runners => ({
+  processes: real,
+  terminal,
+  pauses: real,
+  worker,
+})
 
 /** Plays a plan with a fault in real processes, and another in the worker. */
 async function course(
@@ -61,13 +69,13 @@ async function course(
 ) {
   const real = runnerWith(inProcesses, reference)
   const worker = runnerWith(inWorker, reference)
-  const runners = { processes: real.runner, terminal: real.runner, pauses: real.runner, worker: worker.runner }
+  const runners = runnersOf(real.runner, worker.runner)
   const suiteOf = (name: string, sessions: readonly string[]): Suite => ({
     name,
     sessions: sessions.map((lines) => lines.split(' ')),
   })
   const plan = steps.map(([by, sessions], index) => ({ suite: suiteOf(`suite ${index}`, sessions), by }))
-  return { ...(await playPlan(plan, runners, reference)), real: real.played, worker: worker.played }
+  return { ...(await playPlan({ plan, reference }, runners)), real: real.played, worker: worker.played }
 }
 
 const step = (suite: string, runner: string, sessions: number) => ({ suite, runner, sessions })
@@ -90,9 +98,9 @@ test('a program that is right passes all suites', async () => {
 
 test('what a suite covers is in the report', async () => {
   const { runner } = runnerWith(never)
-  const runners = { processes: runner, terminal: runner, pauses: runner, worker: undefined }
+  const runners = runnersOf(runner)
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
-  const { steps } = await playPlan([{ suite, by: 'processes' }], runners, game)
+  const { steps } = await playPlan({ plan: [{ suite, by: 'processes' }], reference: game }, runners)
   expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
   expect(() => runnerOf(runners, 'worker')).toThrow('no runner: worker')
 })
@@ -121,9 +129,9 @@ test('a failure is shortened, and ends the plan', async () => {
 test('what fails in a terminal is played again in one', async () => {
   const { runner } = runnerWith(never)
   const terminal = runnerWith(withLine('3'))
-  const runners = { processes: runner, terminal: terminal.runner, pauses: runner, worker: undefined }
   const suite = { name: 'typed', sessions: [['0', '3']] }
-  const { failure } = await playPlan([{ suite, by: 'terminal' }], runners, game)
+  const job: PlayedJob = { plan: [{ suite, by: 'terminal' }], reference: game }
+  const { failure } = await playPlan(job, runnersOf(runner, undefined, terminal.runner))
   expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
 })
 
@@ -145,9 +153,8 @@ describe('where all lines are sent at once', () => {
   /** The failure of a program in one session of a suite, and the sessions that were played. */
   async function failureIn(fault: Fault, lines: Lines, reference = game) {
     const { runner, played } = runnerWith(fault, reference, 'stdin')
-    const runners = { processes: runner, terminal: runner, pauses: runner, worker: undefined }
     const suite = { name: 'one', sessions: [lines] }
-    const { failure } = await playPlan([{ suite, by: 'processes' }], runners, reference)
+    const { failure } = await playPlan({ plan: [{ suite, by: 'processes' }], reference }, runnersOf(runner))
     return { failure, played }
   }
   const whole = ['0', '1', '2', '3', '4', '5', '6']
@@ -242,15 +249,15 @@ describe('a failure in the worker', () => {
   })
 
   test('and sessions that it cannot play', async () => {
-    const { program, terms } = runnerWith(never)
+    const { program } = runnerWith(never)
     const unknown = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } } as const
-    const worker = new Runner({ ...program, playAll: async () => [unknown] }, terms)
+    const worker = new Runner({ ...program, playAll: async () => [unknown] }, game, 'interactive', options)
     const { runner } = runnerWith(withLine('8'))
-    const runners = { processes: runner, terminal: runner, pauses: runner, worker }
     const suite = { name: 'all', sessions: [['4']] }
     const some = { name: 'some', sessions: [['8']] }
     const inProcesses = (): Plan => [{ suite: some, by: 'processes' }]
-    const played = await playPlan([{ suite, by: 'worker' }], runners, game, inProcesses)
+    const job: PlayedJob = { plan: [{ suite, by: 'worker' }], reference: game, inProcesses }
+    const played = await playPlan(job, runnersOf(runner, worker))
     expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
     expect(played.steps).toEqual([step('some', 'processes', 1)])
   })

@@ -4,7 +4,7 @@ import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
-import type { Plan } from './plan.ts'
+import type { Job, Plan } from './plan.ts'
 import type { Reference } from './reference/reference.ts'
 import type { Failed, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
@@ -28,16 +28,13 @@ interface Refutation extends Failed {
   readonly by: RunnerName
 }
 
-/**
- * Plays a plan until a session fails for certain.
- * @param inProcesses makes the plan to play if the worker cannot play the entry (default: the same, all in processes)
- */
-export async function playPlan(
-  plan: Plan,
-  runners: Runners,
-  reference: Reference,
-  inProcesses = (): Plan => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)),
-): Promise<PlanRun> {
+/** What `playPlan` needs of a job. */
+export type PlayedJob = Pick<Job, 'plan' | 'reference' | 'inProcesses'>
+
+/** Plays a plan until a session fails for certain; the one without a worker if the worker cannot play the entry. */
+export async function playPlan(job: PlayedJob, runners: Runners): Promise<PlanRun> {
+  const { plan, reference } = job
+  const { inProcesses = () => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)) } = job
   const run = new PlanRun(runners, reference)
   await run.play(plan)
   if (run.note === undefined) return run

@@ -7,18 +7,16 @@ import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { entryAt, needsSandbox, onlyDeep, testFolder } from '../run/test-helpers.ts'
-import { judge } from './judge.ts'
-import { gameReference } from './reference/reference.ts'
 import { catalogue } from './test-data/wrong-entries/all.ts'
 import { games, type WrongEntry } from './test-data/wrong-entries/entry.ts'
 import { escaped, escaping } from './test-data/wrong-entries/left-behind.ts'
 import { notYet } from './test-data/wrong-entries/not-yet.ts'
 import { reading } from './test-data/wrong-entries/programs.ts'
+import { reportOn } from './test-helpers.ts'
 
 /** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
 const { folder } = testFolder()
@@ -59,12 +57,7 @@ async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing 
   const usual = wrong.verdict === 'TLE' ? short : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.verdict === 'AC' ? [] : wrong.fails)]
-  const { verdict, failure, error } = await judge(entry, gameReference(ticTacToe), plan, {
-    limits,
-    exact: false,
-    ...(sandbox && { sandbox }),
-    onSession() {},
-  })
+  const { verdict, failure, error } = await reportOn(entry, plan, { limits, ...(sandbox && { sandbox }) })
   const [rule] = failure?.rules ?? []
   return { verdict, shownBy: failure?.suite, breaks: rule?.id, error }
 }
@@ -181,9 +174,9 @@ describe('not yet', () => {
           import { judge } from './harness/judge/judge.ts'
           import { gameReference } from './harness/judge/reference/reference.ts'
           const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
-          const limits = { milliseconds: 2000 }
-          const plan = [{ suite, by: 'processes' }]
-          await judge(findEntries([process.argv[2]])[0], gameReference(ticTacToe), plan, { limits, exact: false, onSession() {} })
+          const [entry] = findEntries([process.argv[2]])
+          const job = { entry, reference: gameReference(ticTacToe), plan: [{ suite, by: 'processes' }] }
+          await judge(job, { limits: { milliseconds: 2000 } })
           console.log('lives')`,
         resolveDir: packageRoot,
       },

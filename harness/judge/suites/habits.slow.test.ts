@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { entryAt, testFolder } from '../../run/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
-import { judge } from '../judge.ts'
 import { planner } from '../plan.ts'
-import { gameReference } from '../reference/reference.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
+import { reportOn } from '../test-helpers.ts'
 import type { SuiteName } from './names.ts'
 
 const { write } = testFolder()
@@ -19,8 +18,7 @@ const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] 
 async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${++files}.ts`, source))
   const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry)
-  const options = { limits: { milliseconds: 3000 }, exact: false, onSession() {} }
-  const { verdict, failure } = await judge(entry, gameReference(ticTacToe), plan, options)
+  const { verdict, failure } = await reportOn(entry, plan, { limits: { milliseconds: 3000 } })
   return verdict === 'AC' ? 'AC' : failure?.suite
 }
 

@@ -22,8 +22,8 @@ type PlayedSource = Pick<Entry, 'source' | 'runtime' | 'input' | 'path'>
 async function compare({ source, runtime, input, path }: PlayedSource, sessions: readonly string[]) {
   const staged = await stage({ source, runtime, input, path } as Entry)
   if (staged === undefined || runtime.worker === undefined) throw new Error(`cannot run ${path}`)
-  const limits = { milliseconds: 20_000 }
-  const terms = { reference: gameReference(ticTacToe), way: input, exact: false, limits, onSession() {} }
+  const options = { limits: { milliseconds: 20_000 } }
+  const reference = gameReference(ticTacToe)
   const programs = new Programs(staged)
   const worker = workerProgram(programs, {
     source,
@@ -33,7 +33,7 @@ async function compare({ source, runtime, input, path }: PlayedSource, sessions:
     file: staged.file,
   })
   const real = processProgram(programs, staged.command, input)
-  const players = [worker, real].map((program) => new Runner(program, terms))
+  const players = [worker, real].map((program) => new Runner(program, reference, input, options))
   try {
     const compared = []
     for (const session of sessions) {

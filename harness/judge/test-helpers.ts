@@ -1,0 +1,16 @@
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { Entry } from '../entries/entry.ts'
+import { type JudgeOptions, judge } from './judge.ts'
+import type { Plan } from './plan.ts'
+import { gameReference } from './reference/reference.ts'
+
+/** Judges an entry, by default one of tic-tac-toe whose replies take five seconds at most. */
+export async function reportOn(
+  entry: Entry,
+  plan: Plan,
+  options: Partial<JudgeOptions> = {},
+  reference = gameReference(ticTacToe),
+) {
+  const { report } = await judge({ entry, reference, plan }, { limits: { milliseconds: 5000 }, ...options })
+  return report
+}
