@@ -21,7 +21,7 @@ export interface Jobs {
 }
 
 /**
- * Opens the references of entries: the game of each, or a command for all, which is tried first.
+ * Opens the reference of each entry, which is its game, or that of all, which is a command.
  * @param startProgress shows how many sessions of the command were recorded
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
@@ -43,7 +43,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
     const recorded = await recordSessions(contest, options, startProgress)
     const planner = (options: JudgeOptions) => {
       const planOf = referencePlanner(recorded, contest, options)
-      return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry) })
+      return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry.input) })
     }
     return { plan: planner(options), planAll: planner(all), close: () => programs.close() }
   } catch (error) {

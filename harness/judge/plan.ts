@@ -3,10 +3,11 @@ import { cached } from '../base/cached.ts'
 import type { Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
+import type { Input } from '../session/script.ts'
 import type { Reference } from './reference/reference.ts'
 import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
 import { howToPlay, isProof, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
-import { type RunnerName, type Suite, sessionCount } from './suites/suite.ts'
+import { type RunnerName, type Suite, sessionCount, titleOf } from './suites/suite.ts'
 
 /** The suites that an entry must pass, and how each is run. Made before the first session. */
 export type Plan = readonly PlanStep[]
@@ -28,8 +29,11 @@ export interface Job {
   readonly isOurs?: boolean
 }
 
-/** What a plan depends on. */
-export type Planned = Pick<Entry, 'input'> & { readonly runtime: Pick<Entry['runtime'], 'worker'> }
+/** What the plan of an entry depends on. */
+export interface Planned {
+  readonly input: Input
+  readonly runtime: { readonly worker?: string }
+}
 
 export interface PlanOptions {
   /** The suites that the user chose (default: all that run in seconds). */
@@ -49,21 +53,18 @@ export interface PlanOptions {
   readonly surroundings?: Surroundings | undefined
 }
 
-/** How many random sessions an entry must pass if its plan covers the whole game, and otherwise. */
+/** The number of random sessions in real processes, if other suites cover the whole game, and if not. */
 const fewRandom = 10
 const manyRandom = 50
-/**
- * How many random sessions the worker plays, where each takes less than a millisecond; with `--quick`, `mostRandomQuickly`.
- */
+/** The number of random sessions in the worker, where each takes less than a millisecond; and with `--quick`. */
 const mostRandom = 2000
 const mostRandomQuickly = 100
-
-/** How many sessions of a sample are played in real processes, too, with `--quick`. */
+/** The size of a sample with `--quick`. */
 const sampledQuickly = 5
 
 /**
  * True if a suite is in the default plan of an entry.
- * @param first the suite for a first look at the game in real processes
+ * @param first the suite of `--quick` in real processes
  */
 function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
   switch (name) {
@@ -85,7 +86,9 @@ function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = f
  */
 export function planner(options: PlanOptions) {
   const { memory, seed = 1, quick = false, real = false, surroundings } = options
-  const asked = options.suites?.map(suiteOfGame)
+  const asked =
+    options.suites &&
+    suitesAmong(suiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
     const runs = coversGame ? fewRandom : manyRandom
@@ -115,13 +118,9 @@ export function planner(options: PlanOptions) {
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
     const first = quick && !isFast ? firstOf(game) : 'positions'
-    const names = [...new Set(asked ?? suiteNames.filter((name) => isUsual(name, first, isFast, options)))]
+    const names = asked ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
-    if (plan.every(({ suite }) => sessionCount(suite) === 0))
-      throw new UsageError(
-        `--suite ${names.join(', ')}`,
-        `there are no such sessions of ${game.name} with input ${entry.input}`,
-      )
+    mustHaveSessions(plan, names, game.name, entry.input)
     return asked === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
   }
 }
@@ -155,9 +154,26 @@ function withWorker(
   return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
 }
 
-/** @throws UsageError if a suite is for commands */
-function suiteOfGame(name: AnySuiteName): SuiteName {
-  const found = suiteNames.find((one) => one === name)
-  if (found !== undefined) return found
-  throw new UsageError(`--suite ${name}`, 'needs a --reference: what follows the end of input is not judged in a game')
+/**
+ * The suites that a user chose, each once.
+ * @param needed what the others need
+ * @throws UsageError if one is not known
+ */
+export function suitesAmong<Name>(
+  known: readonly Name[],
+  chosen: readonly (Name | AnySuiteName)[],
+  needed: string,
+): Name[] {
+  return [...new Set(chosen)].map((name) => {
+    const found = known.find((one) => one === name)
+    if (found === undefined) throw new UsageError(`--suite ${name}`, `needs ${needed}`)
+    return found
+  })
+}
+
+/** @throws UsageError if no suite has a session */
+export function mustHaveSessions(plan: Plan, names: readonly string[], game: string, input: Input) {
+  if (plan.some(({ suite }) => sessionCount(suite) > 0)) return
+  const titles = plan.length > 0 ? plan.map(({ suite }) => titleOf(suite)) : names
+  throw new UsageError(`--suite ${titles.join(', ')}`, `there are no such sessions of ${game} with input ${input}`)
 }

@@ -42,7 +42,7 @@ function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter)
 
 async function planOf(input: Input, contest = contestWith(), suites?: readonly ReferenceSuiteName[]) {
   const options = { limits, quick: true, suites }
-  return referencePlanner(await recordSessions(contest, options), contest, options)({ input })
+  return referencePlanner(await recordSessions(contest, options), contest, options)(input)
 }
 const named = async (name: string, ...args: Parameters<typeof planOf>) =>
   (await planOf(...args)).find(({ suite }) => suite.name === name)?.suite.sessions ?? []

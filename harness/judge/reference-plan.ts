@@ -3,23 +3,21 @@ import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
+import type { Input } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { drawSessions } from './fuzz/search.ts'
-import type { Plan, Planned, PlanOptions } from './plan.ts'
+import { mustHaveSessions, type Plan, type PlanOptions, suitesAmong } from './plan.ts'
 import { Runner } from './runner.ts'
-import { type AnySuiteName, type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
+import { type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
 import { type RecordedSessions, type RecordedSuiteRow, recordedSuites } from './suites/recorded.ts'
-import { type Suite, suiteNotRun, titleOf } from './suites/suite.ts'
+import { type Suite, suiteNotRun } from './suites/suite.ts'
 
-/** How many random sessions entries must pass. */
+/** The number of random sessions, and with `--quick`. */
 const usualSessions = 200
 const quickSessions = 50
 
-/**
- * Plays the sessions that the suites are made of: recorded ones, and random ones that follow what is new in the reference.
- * @param startProgress shows the progress
- */
+/** Plays the sessions of which the suites are made with the reference: those of the user, and random ones. */
 export async function recordSessions(
   contest: Contest,
   { seed = 1, quick = false }: PlanOptions,
@@ -47,9 +45,9 @@ export async function recordSessions(
 }
 
 /**
- * Makes plans for entries that are compared with a command.
- * @returns a function that makes the plan for an entry; those that can play the same sessions share the suites
- * @throws UsageError if an option asks for what only a game has, or a suite that was asked for has no session
+ * Returns a function that makes the plan of an entry that is compared with a command. Entries that can play the same
+ * sessions share the suites.
+ * @throws UsageError if an option needs a game, or no suite has a session
  */
 export function referencePlanner(recorded: RecordedSessions, contest: Contest, options: PlanOptions & Limited) {
   const names = suitesAsked(options)
@@ -60,7 +58,7 @@ export function referencePlanner(recorded: RecordedSessions, contest: Contest, o
   )
   const forArguments = withoutNul(recorded)
 
-  return async ({ input }: Pick<Planned, 'input'>): Promise<Plan> => {
+  return async (input: Input): Promise<Plan> => {
     const suiteOf = suitesOf(input === 'args' ? forArguments : recorded)
     const wanted = names.filter((name) => recordedSuites[name].inputs?.includes(input) !== false)
     const steps = wanted.map(async (name) => ({
@@ -68,13 +66,7 @@ export function referencePlanner(recorded: RecordedSessions, contest: Contest, o
       by: recordedSuites[name].by ?? 'processes',
     }))
     const plan = await Promise.all(steps)
-    if (plan.every(({ suite }) => suite.sessions.length === 0)) {
-      const found = plan.map(({ suite }) => titleOf(suite)).join(', ') || names.join(', ')
-      throw new UsageError(
-        `--suite ${found}`,
-        `there are no such sessions of ${recorded.reference.name} with input ${input}`,
-      )
-    }
+    mustHaveSessions(plan, names, recorded.reference.name, input)
     return plan.filter(({ suite: { notRun, sessions } }) => sessions.length > 0 || notRun !== undefined)
   }
 }
@@ -95,23 +87,17 @@ interface Limited {
 }
 
 /**
- * The suites that were asked for, or all.
- * @throws UsageError if an option asks for what only a game has
+ * The suites that the user chose, or all.
+ * @throws UsageError if an option needs a game
  */
 export function suitesAsked({ suites, memory }: PlanOptions): readonly ReferenceSuiteName[] {
   if (memory !== undefined)
     throw new UsageError('--memory', 'needs a game, whose positions are known; those of a --reference are not')
-  return suites === undefined ? referenceSuiteNames : [...new Set(suites)].map(suiteOfReference)
+  const needed = `a game; with --reference there are ${referenceSuiteNames.join(', ')}`
+  return suites === undefined ? referenceSuiteNames : suitesAmong(referenceSuiteNames, suites, needed)
 }
 
-/** @throws UsageError if a suite is made of the positions of a game */
-function suiteOfReference(name: AnySuiteName): ReferenceSuiteName {
-  const found = referenceSuiteNames.find((one) => one === name)
-  if (found !== undefined) return found
-  throw new UsageError(`--suite ${name}`, `needs a game; with --reference there are ${referenceSuiteNames.join(', ')}`)
-}
-
-/** The suite, if the reference passes it itself: it may write something else in a terminal, or not wait that long. */
+/** A suite, unless the reference itself fails it: it may write something else in a terminal, or not wait that long. */
 async function tried(
   suite: Suite,
   { mustPass, by }: RecordedSuiteRow,
