@@ -34,50 +34,6 @@ const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
 /** The same with two columns. */
 const bothSkippedCols = 'r2 r2 c2 c1 r3 r1 c1 c2'
 
-describe('counts', () => {
-  /** The number of sequences of 1, 2, 3 … legal lines, and of complete games; counts each position once. */
-  function explore(game: Game<Ortho>) {
-    const seen = new Map<string, { sequences: number[]; games: number }>()
-    let moves = 0
-    function from(state: Ortho): { sequences: number[]; games: number } {
-      const key = game.key(state)
-      const known = seen.get(key)
-      if (known) return known
-      const sequences = [game.legal(state).length]
-      let games = 0
-      for (const line of game.legal(state)) {
-        moves++
-        const next = game.answer(state, line).state
-        const after = next ? from(next) : { sequences: [], games: 1 }
-        games += after.games
-        for (const [index, count] of after.sequences.entries())
-          sequences[index + 1] = (sequences[index + 1] ?? 0) + count
-      }
-      const result = { sequences, games }
-      seen.set(key, result)
-      return result
-    }
-    return { ...from(position(game, '')), states: seen.size, moves }
-  }
-
-  // The table of ortho.md.
-  test.each([
-    [1, 1, 7, 10, 4, [2, 4, 4]],
-    [2, 1, 21, 52, 32, [4, 16, 32]],
-    [2, 2, 189, 324, 136, [4, 16, 32, 48, 64, 72, 96]],
-    [3, 2, 923, 1758, 880, [6, 36, 108, 288, 504, 288, 168, 160, 168, 152]],
-    [
-      ...[3, 3, 32084, 54362, 43296],
-      [6, 36, 108, 288, 504, 864, 1656, 3240, 6552, 12240, 20928, 25056, 16408, 12512, 10552, 5248, 864, 384],
-    ],
-  ] as [number, number, number, number, number, number[]][])(
-    'of size %i and win length %i',
-    (size, winLength, states, moves, games, sequences) => {
-      expect(explore(ortho(size, winLength))).toEqual({ states, moves, games, sequences })
-    },
-  )
-})
-
 // Outputs, skipped turns and all ways to end are in fixtures/ortho, which fixtures.test.ts plays.
 
 test('the end of input and quit obey a rule', () => {

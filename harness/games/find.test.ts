@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
-import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { run } from '../cli/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { findGame } from './find.ts'
 
@@ -93,108 +93,60 @@ test('the game of reference/README.md conforms to the type of ninehole/game, and
 })
 
 describe('an error in a game names its file', () => {
-  const wrong: [name: string, source: string, message: string][] = [
+  const isOfFile = async (source: string, message: string) => {
+    const path = write('wrong.js', source)
+    await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${message}` })
+  }
+
+  const noPrompt = 'must end with a prompt, unless the game is over'
+  test.each<[changes: Record<string, string | undefined>, message: string]>([
+    [{ key: undefined }, "not a game yet: 'key' is missing"],
+    [{ prompt: "'> '" }, "not a game yet: 'prompt' must be a regular expression"],
+    [{ prompt: '/> /g' }, "not a game yet: 'prompt' must not have the flags g and y"],
+    [{ name: "'my game'" }, "not a game yet: 'name' must be one word, such as tic-tac-toe"],
     [
-      'no-game',
-      'export const x = 1',
-      'exports no game: an object with name, prompt, open, answer, legal, illegal and key',
-    ],
-    ['throws', 'throw new Error("oh\\nno")', 'cannot be loaded: oh'],
-    ['no-key', `export default ${game({ key: undefined })}`, "not a game yet: 'key' is missing"],
-    [
-      'string-prompt',
-      `export default ${game({ prompt: "'> '" })}`,
-      "not a game yet: 'prompt' must be a regular expression",
-    ],
-    [
-      'global-prompt',
-      `export default ${game({ prompt: '/> /g' })}`,
-      "not a game yet: 'prompt' must not have the flags g and y",
-    ],
-    [
-      'name-with-space',
-      `export default ${game({ name: "'my game'" })}`,
-      "not a game yet: 'name' must be one word, such as tic-tac-toe",
-    ],
-    [
-      'several',
-      `export default ${game({ legal: "['up']", illegal: undefined, count: '3' })}`,
+      { legal: "['up']", illegal: undefined, count: '3' },
       "not a game yet: 'legal' must be a function, 'illegal' is missing, 'count' must be a function",
     ],
+    [{ legal: '() => { throw new Error("oh") }' }, 'legal() throws: oh'],
+    [{ legal: "() => 'up'" }, 'legal() must return an array of lines'],
+    [{ open: "() => '> '" }, 'open() must return { output, state }'],
+    [{ answer: 'async () => ({ output: "" })' }, 'answer() must return { output, state }'],
+    [{ answer: '() => ({ output: "", status: 256 })' }, 'answer() must return { output, state }'],
+    [{ key: '({ n }) => n' }, 'key() must return a string'],
     [
-      'two',
-      `export const a = ${game({ name: "'a'" })}; export const b = ${game({ name: "'b'" })}`,
-      'exports 2 games (a, b): make one of them the default export',
-    ],
-    [
-      'two-cjs',
-      `module.exports = { a: ${game({ name: "'a'" })}, b: ${game({ name: "'b'" })} }`,
-      'exports 2 games (a, b): make one of them the default export',
-    ],
-    ['legal-throws', `export default ${game({ legal: '() => { throw new Error("oh") }' })}`, 'legal() throws: oh'],
-    ['legal-returns', `export default ${game({ legal: "() => 'up'" })}`, 'legal() must return an array of lines'],
-    ['open-returns', `export default ${game({ open: "() => '> '" })}`, 'open() must return { output, state }'],
-    [
-      'async',
-      `export default ${game({ answer: 'async () => ({ output: "" })' })}`,
-      'answer() must return { output, state }',
-    ],
-    [
-      'status',
-      `export default ${game({ answer: '() => ({ output: "", status: 256 })' })}`,
-      'answer() must return { output, state }',
-    ],
-    ['key-returns', `export default ${game({ key: '({ n }) => n' })}`, 'key() must return a string'],
-    [
-      'changes-state',
-      `export default ${game({ answer: `(state) => { state.n++; return { output: '> ', state } }` })}`,
+      { answer: `(state) => { state.n++; return { output: '> ', state } }` },
       'answer() changes the state that it is given, at "up": return a new one',
     ],
     [
-      'refuses-legal',
-      `export default ${game({ legal: "() => ['up', 'sideways']" })}`,
+      { legal: "() => ['up', 'sideways']" },
       'legal() lists "sideways", but answer() does not move on: the key stays the same',
     ],
+    [{ open: `() => ({ output: 'count!\\n', state: { n: 0 } })` }, `the output of open() ${noPrompt}`],
+    [{ open: `() => ({ output: '> well?', state: { n: 0 } })` }, `the output of open() ${noPrompt}`],
     [
-      'opens-without-prompt',
-      `export default ${game({ open: `() => ({ output: 'count!\\n', state: { n: 0 } })` })}`,
-      'the output of open() must end with a prompt, unless the game is over',
+      { answer: `({ n }, line) => line === null ? { output: '' } : { output: 'yes\\n', state: { n: n + 1 } }` },
+      `the output of answer() at "up" ${noPrompt}`,
     ],
     [
-      'goes-on-without-prompt',
-      `export default ${game({ answer: `({ n }, line) => line === null ? { output: '' } : { output: 'yes\\n', state: { n: n + 1 } }` })}`,
-      'the output of answer() at "up" must end with a prompt, unless the game is over',
-    ],
-    [
-      'text-behind-the-prompt',
-      `export default ${game({ open: `() => ({ output: '> well?', state: { n: 0 } })` })}`,
-      'the output of open() must end with a prompt, unless the game is over',
-    ],
-    [
-      'endless',
-      `export default ${game({ answer: `({ n }) => ({ output: '> ', state: { n: n + 1 } })`, illegal: '() => []' })}`,
+      { answer: `({ n }) => ({ output: '> ', state: { n: n + 1 } })`, illegal: '() => []' },
       'answer() goes on at the end of input: return no state',
     ],
+  ])('with %j', (changes, message) => isOfFile(`export default ${game(changes)}`, message))
+
+  const [a, b] = ['a', 'b'].map((name) => game({ name: `'${name}'` }))
+  test.each([
+    ['export const x = 1', 'exports no game: an object with name, prompt, open, answer, legal, illegal and key'],
+    ['throw new Error("oh\\nno")', 'cannot be loaded: oh'],
+    [`export const a = ${a}; export const b = ${b}`, 'exports 2 games (a, b): make one of them the default export'],
+    [`module.exports = { a: ${a}, b: ${b} }`, 'exports 2 games (a, b): make one of them the default export'],
+    [`export default { name: 'count', usage: '', parse() { throw new TypeError('oh') } }`, 'parse() throws: oh'],
     [
-      'parse-throws',
-      `export default { name: 'count', usage: '', parse() { throw new TypeError('oh') } }`,
-      'parse() throws: oh',
-    ],
-    [
-      'parse-returns',
       `export default { name: 'count', usage: '', parse: () => ({}) }`,
       'parse() must return { game } or { error, status }',
     ],
-    [
-      "command's game",
-      `const game = ${game({ key: undefined })}; export default ${command}`,
-      "not a game yet: 'key' is missing",
-    ],
-  ]
-  test.each(wrong)('%s', async (name, source, message) => {
-    const path = write(`${name}.js`, source)
-    await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${message}` })
-  })
+    [`const game = ${game({ key: undefined })}; export default ${command}`, "not a game yet: 'key' is missing"],
+  ])('with the source %.40s', isOfFile)
 
   test('a syntax error in an imported file', async () => {
     write('lib/broken.ts', 'x = 1\nx = = 2')
@@ -214,53 +166,15 @@ describe('an error in a game names its file', () => {
   })
 })
 
-describe('an error that occurs later is reported by every command', () => {
+test('an error that occurs later is reported by the command', async () => {
   // Correct in its first position, but not in its second.
   const later = write(
     'later.js',
     `export default ${game({ legal: `({ n }) => { if (n > 0) throw new Error('oh'); return ['up'] }` })}`,
   )
-  const mutes = write('mutes.js', `export default ${game({ key: `({ n }) => n > 1 ? null : String(n)` })}`)
   const perl = write('up.pl', `$|=1;print"> ";while(<>){print"yes\\n> "}`)
-
-  async function isReported(args: string[], message: string) {
-    const { stderr, exitCode } = await execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...args], {
-      input: 'up\nup\nup\n',
-      reject: false,
-    })
-    expect(stderr).toBe(`ninehole: ${message}`)
-    expect(exitCode).toBe(2)
-  }
-  test.each([
-    [['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl], `${later}: legal() throws: oh`],
-    [['play', mutes], `${mutes}: key() must return a string`],
-  ])('%j', isReported)
-})
-
-const words = ['pty', 'ortho', 'compare', 'status', 'prompt', 'unprompted', 'stderr', 'tic-tac-toe']
-
-test.each([
-  ['orhto', 'ortho'],
-  ['otho', 'ortho'],
-  ['orthos', 'ortho'],
-  ['compair', 'compare'],
-  ['ptty', 'pty'],
-  ['ptx', 'pty'],
-  ['pyt', 'pty'],
-  ['cimpire', 'compare'],
-  ['stetas', 'status'],
-  ['Sttaus', 'status'],
-  ['unpropmted', 'unprompted'],
-  ['tictactoe', 'tic-tac-toe'],
-  ['ortoh', 'ortho'],
-  ['orrha', undefined],
-  ['xtx', undefined],
-  ['cimpirr', undefined],
-  ['ordo', undefined],
-  ['start', undefined],
-  ['type', undefined],
-  ['x'.repeat(1000), undefined],
-  ['', undefined],
-])('the word nearest to %s is %s', (word, expected) => {
-  expect(nearest(word, words)).toBe(expected)
+  expect(await run(['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl])).toMatchObject({
+    stderr: `ninehole: ${later}: legal() throws: oh\n`,
+    status: 2,
+  })
 })

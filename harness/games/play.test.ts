@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../reference/games.ts'
 import { orthoCommand } from '../../reference/ortho.ts'
+import { ticTacToeCommand } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { testHost } from '../base/test-helpers.ts'
 import { needs, testFolder } from '../run/test-helpers.ts'
-import { readArguments } from './play.ts'
+import { readArguments, runCommand } from './play.ts'
 
 const { folder } = testFolder()
 
@@ -23,23 +26,14 @@ const shell = (line: string, input = '') =>
     maxBuffer: 1e9,
   })
 
-const play = (command: string, input = '') => shell(`node "$dist"/${command}`, input)
-
 describe('standard output', () => {
-  type Row = [command: string, input: string, length: number | undefined, end: string, status: number]
-  async function arrives(...[command, input, length, end, status]: Row) {
-    const line = `{ node "$dist"/${command}; echo $? >&2; } | { sleep 0.3; cat; }`
-    const { stdout, stderr } = await shell(line, input)
-    expect(stdout.slice(-end.length)).toBe(end)
-    if (length !== undefined) expect(stdout.length).toBe(length)
-    expect(stdout.match(/Legal moves/g)?.length).toBe(input.startsWith('m') ? 500 : undefined)
-    expect(stderr).toBe(`${status}\n`)
-  }
-  const late = 'of %s arrives completely at a reader that starts late'
-  test.each<Row>([
-    ['ortho.js -n 100 -m 1', 'q\n', 83_395, 'Exiting game.\n', 0],
-    ['ordo.js', 'm\n'.repeat(500), undefined, '\nExiting game.\n', 0],
-  ])(late, arrives)
+  test('arrives completely at a reader that starts late', async () => {
+    const line = '{ node "$dist"/ordo.js; echo $? >&2; } | { sleep 0.3; cat; }'
+    const { stdout, stderr } = await shell(line, 'm\n'.repeat(500))
+    expect(stdout.match(/Legal moves/g)?.length).toBe(500)
+    expect(stdout).toMatch(/\nExiting game\.\n$/)
+    expect(stderr).toBe('0\n')
+  })
 
   // 20,000 boards of 16 kB, in a heap with room for a tenth of them.
   test('of 300 MB needs no memory', { tags: 'slow' }, async () => {
@@ -52,15 +46,11 @@ describe('standard output', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '...\n...\n', stderr: '141\n' })
   })
 
-  async function isError(command: string, name: string) {
-    const { stderr, exitCode } = await shell(`node "$dist"/${command} > /dev/full`, '4\n')
-    expect(stderr).toMatch(new RegExp(`^${name}: standard output: ENOSPC[^\n]*\n$`))
+  test('on a full device is an error', needs('/dev/full'), async () => {
+    const { stderr, exitCode } = await shell('node "$dist"/tic-tac-toe.js > /dev/full', '4\n')
+    expect(stderr).toMatch(/^tic-tac-toe: standard output: ENOSPC[^\n]*\n$/)
     expect(exitCode).toBe(2)
-  }
-  test.each([
-    ['tic-tac-toe.js', 'tic-tac-toe'],
-    ['ninehole.js --help', 'ninehole'],
-  ])('on a full device is an error: %s', needs('/dev/full'), isError)
+  })
 
   test('to a file that has no room for all of it is an error', async () => {
     const { stderr, exitCode } = await shell('ulimit -f 8; node "$dist"/ortho.js -n 50 -m 1 > small', 'q\n')
@@ -71,29 +61,29 @@ describe('standard output', () => {
 })
 
 describe('standard input', () => {
-  test.each(['tic-tac-toe.js', 'ninehole.js play ortho', 'ninehole.js moves ordo -'])(
-    'that cannot be read is an error: %s',
-    async (command) => {
-      const { stderr, exitCode } = await shell(`node "$dist"/${command} 0> write-only`)
-      expect(stderr).toMatch(/^[a-z-]+: standard input: cannot be read \(EBADF\)\n$/)
-      expect(exitCode).toBe(2)
-    },
-  )
-
-  test('an endless line is an error', async () => {
-    const { stderr, exitCode } = await shell('head -c 100000000 /dev/zero | node "$dist"/ortho.js')
-    expect(stderr).toBe('ortho: standard input: a line is longer than 64 MiB\n')
+  test('that cannot be read is an error', async () => {
+    const { stderr, exitCode } = await shell('node "$dist"/ninehole.js moves ordo - 0> write-only')
+    expect(stderr).toBe('ninehole: standard input: cannot be read (EBADF)\n')
     expect(exitCode).toBe(2)
   })
 
+  test('with an endless line is an error', async () => {
+    const stdin = Readable.from(Array.from({ length: 65 }, () => Buffer.alloc(2 ** 20, 'x')))
+    const played = runCommand(ticTacToeCommand, [], { ...testHost(), stdin })
+    await expect(played).rejects.toThrow('standard input: a line is longer than 64 MiB')
+  })
+
   test('need not end when a game is over', async () => {
-    const game = execa(process.execPath, [join(dist, 'tic-tac-toe.js')], { stdin: 'pipe' })
-    game.stdin.write('0\n3\n1\n4\n2\n')
-    expect((await game).stdout).toMatch(/X won\.$/)
+    const stdin = new PassThrough()
+    stdin.write('0\n3\n1\n4\n2\n')
+    expect(await runCommand(ticTacToeCommand, [], { ...testHost(), stdin })).toBe(0)
+    expect(stdin.destroyed).toBe(true)
   })
 
   test('may lack the last newline', async () => {
-    expect((await play('tic-tac-toe.js', '0\n3\n1\n4\n2')).stdout).toMatch(/X won\.\n$/)
+    const host = testHost({ input: '0\n3\n1\n4\n2' })
+    await runCommand(ticTacToeCommand, [], host)
+    expect(host.stdout.text()).toMatch(/X won\.\n$/)
   })
 })
 
@@ -143,28 +133,13 @@ describe('ortho parses its arguments from the left', () => {
   )
 })
 
-test('help goes to standard output with status 0, a usage error to standard error with status 2', {
-  tags: 'slow',
-}, async () => {
-  for (const { name, usage } of commands.filter(({ name }) => existsSync(join(dist, `${name}.js`)))) {
-    expect(await play(`${name}.js -hn`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
-    expect(await play(`ninehole.js play ${name} --help`)).toMatchObject({ stdout: usage, stderr: '', exitCode: 0 })
-    expect(await play(`${name}.js --nonsense -h`)).toMatchObject({
-      stdout: '',
-      stderr: expect.stringMatching(/^[^\n]*--nonsense[^\n]*\n$/),
-      exitCode: 2,
-    })
-  }
-})
-
-test('play passes on the arguments after --', async () => {
-  expect(await play('ninehole.js play ortho -- -h')).toMatchObject({ stdout: '', exitCode: 2 })
-})
-
-test('play --help prints the help of play', async () => {
-  for (const option of ['--help', '-h']) {
-    const { stdout, stderr, exitCode } = await play(`ninehole.js play ${option}`)
-    expect(stdout).toMatch(/^Usage: ninehole play /)
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-  }
-})
+test.each(commands)(
+  '$name: help goes to standard output, status 0; an error to standard error, status 2',
+  async (command) => {
+    const host = testHost()
+    expect(await runCommand(command, ['-hn'], host)).toBe(0)
+    expect([host.stdout.text(), host.stderr.text()]).toEqual([command.usage, ''])
+    expect(await runCommand(command, ['--nonsense', '-h'], host)).toBe(2)
+    expect([host.stdout.text(), host.stderr.text()]).toEqual(['', expect.stringMatching(/^[^\n]*--nonsense[^\n]*\n$/)])
+  },
+)

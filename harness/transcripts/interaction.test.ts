@@ -1,15 +1,11 @@
-import { join } from 'node:path'
-import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
-import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { formatInteraction, lossesIn, parseInteraction, refuseUnfit } from './interaction.ts'
 import { parseTranscript, turnsIn } from './transcript.ts'
+import { Verifier } from './verify.ts'
 
-const { folder, write } = testFolder()
-const verify = (...args: string[]) =>
-  execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'verify', ...args], { cwd: folder, reject: false })
+const { write } = testFolder()
 
 /** A sample as the specification of the format words it: the program guesses, the other side answers. */
 const sample = '>50\n<lower\n>25\n<higher\n>37\n<correct\n'
@@ -84,34 +80,28 @@ test.each([
   )
 })
 
-describe('verify', { concurrent: true }, () => {
-  write('sample.interaction', sample)
+describe('verify', () => {
+  const path = write('sample.interaction', sample)
   const guess = (says: string, end = '') =>
     `$|=1;($a,$b)=(0,100);do{$g=int(($a+$b)/2);print"${says}";$_=<>;/low/?($b=$g):($a=$g)}until/correct/;${end}`
-  const run = (program: string) => verify('sample.interaction', '--', 'perl', '-e', program)
+
+  /** The verdict on a program, and what is wrong with it. */
+  async function verified(...command: string[]) {
+    const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: [], command })
+    const [report] = await verifier.verifyInteraction(path).finally(verifier.close)
+    return [report?.verdict, report?.failure?.difference.sentence]
+  }
 
   test.each([
-    ['lines', '$g\\n'],
-    ['prompts, which do not end their line', '$g'],
-  ])('a program that writes %s', async (_, says) => {
-    expect(await run(guess(says))).toMatchObject({ stdout: '1 of 1 sessions as recorded', exitCode: 0 })
+    ['lines', guess('$g\\n'), ['AC', undefined]],
+    ['prompts, which do not end their line', guess('$g'), ['AC', undefined]],
+    ['another line', guess('$g!\\n'), ['WA', expect.stringMatching(/^output before the input was sent, at byte 2 /)]],
+    ['another exit status', guess('$g\\n', 'exit 3'), ['RTE', expect.stringMatching(/^ended with exit status 3/)]],
+  ])('a program that writes %s', async (_, program, expected) => {
+    expect(await verified('perl', '-e', program)).toEqual(expected)
   })
 
-  async function fails(_: string, program: string, why: RegExp) {
-    const { stdout, exitCode } = await run(program)
-    expect(stdout).toMatch(why)
-    expect(exitCode).toBe(1)
-  }
-  test.each([
-    ['another line', guess('$g!\\n'), /^- 50␊\n\+ 50!␊$/m],
-    ['one line more at the end', guess('$g\\n', 'print"yes\\n"'), /more output|wrong output/],
-    ['another exit status', guess('$g\\n', 'exit 3'), /ended with exit status 3, not 0/],
-  ])('fails for %s', fails)
-
   test('needs a command', async () => {
-    expect(await verify('sample.interaction')).toMatchObject({
-      stderr: 'ninehole: sample.interaction: names no command: say it after --',
-      exitCode: 2,
-    })
+    await expect(verified()).rejects.toThrow('sample.interaction: names no command: say it after --')
   })
 })
