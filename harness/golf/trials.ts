@@ -80,25 +80,16 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
 
 /** A program that is ready to be tried, in real processes. */
 async function inProcesses(entry: Entry, source: string, staged: Staged, programs: Programs): Promise<Program> {
-  const { runtime, input } = entry
-  const { file, command } = staged
-  if (runtime.compile === undefined) {
+  if (entry.runtime.compile === undefined) {
     // Traces of the last one are gone.
     staged.restore()
-    rmSync(file, { force: true })
-    writeFileSync(file, toBytes(source), 'latin1')
-    return processProgram(programs, command, input)
+    rmSync(staged.file, { force: true })
+    writeFileSync(staged.file, toBytes(source), 'latin1')
+    return processProgram(programs, staged.command, entry.input)
   }
   const compiled = await stage({ ...entry, source })
-  if (compiled === undefined) throw new Error(`no ${runtime.name}`)
-  const own = new Programs({ ...compiled, isLimited: true })
-  return {
-    play: processProgram(own, compiled.command, input).play,
-    close() {
-      own.close()
-      compiled.remove()
-    },
-  }
+  if (compiled === undefined) throw new Error(`no ${entry.runtime.name}`)
+  return { ...processProgram(programs, compiled.command, entry.input), close: () => compiled.remove() }
 }
 
 /** The sessions of the trials that are played in each trial, beside random ones: the game ends in every way in them. */
@@ -114,5 +105,5 @@ function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { f
   const random = suiteOf(game, 'random', { runs: isInWorker ? 40 : 5 })
   const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
   if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
-  return { few: [...random.sessions, ...sample.sessions], rest: leftover }
+  return { few: [...random.sessions], rest: [...sample.sessions, ...leftover] }
 }

@@ -165,9 +165,11 @@ describe('a session', () => {
       talk.exitsWithoutInput = async () => ++asked > 0
       return talk
     }
-    for (const way of ['pty', 'interactive'] as const) {
-      await processProgram({ start, isClosed: false }, ['./prog'], way).play(script, { milliseconds: 100 })
-      expect(asked).toBe(way === 'pty' ? 0 : 1)
+    for (const [index, way] of (['pty', 'interactive', 'stdin'] as const).entries()) {
+      // With all input at once, a session is cut off only if it is wrong.
+      const played = way === 'stdin' ? newlineFirst : script
+      await processProgram({ start, isClosed: false }, ['./prog'], way).play(played, { milliseconds: 100 })
+      expect(asked).toBe(index)
     }
   })
 

@@ -23,7 +23,7 @@ export function processProgram(
   isJoined = false,
 ): Program {
   const lockStep = isInLockStep(way)
-  const converse = conversations(programs, command[0] ?? '', way === 'interactive')
+  const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
   function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
@@ -73,8 +73,7 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param mayLeave true if a program at a prompt whose session is cut off may exit when its input ends, which saves
- *   killing it. Once it does not exit in time, the command is always killed
+ * @param mayLeave true if a program whose session is cut off may exit when its input ends, which saves killing it. Once it does not exit in time, the command is always killed
  * @returns a function that starts the program, leads a conversation with it, and ends it; the shell is used again if
  *   the program left nothing behind
  */
