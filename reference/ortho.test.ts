@@ -67,39 +67,33 @@ describe('input', () => {
     expect(replyTo(game, '', line)).toEqual({ ...play(game, 'c2'), output: outputOf(game, 'c2') })
   })
 
-  const format = 'Invalid format. Examples: r3, c2, row 3, col 2'
   test.each([
-    ['', '', format],
-    ['', '   ', format],
-    ['', '3', format],
-    ['', 'exit', format],
-    ['', 'quit now', format],
-    ['', '\ufeffr3', format],
-    ['', 'r3\udcff', format],
-    ['', '\udce9', format],
-    ['', 'r', "Expected a number, got: ''"],
-    ['', 'row', "Expected a number, got: ''"],
-    ['', 'ro1', "Expected a number, got: 'o1'"],
-    ['', 'rr1', "Expected a number, got: 'r1'"],
-    ['', 'Column 2', "Expected a number, got: 'umn 2'"],
-    ['', 'c  A É ', "Expected a number, got: 'a é'"],
-    ['', 'r\ufeff3', "Expected a number, got: '\ufeff3'"],
-    ['', 'r-1', "Expected a number, got: '-1'"],
-    ['', 'r++1', "Expected a number, got: '++1'"],
-    ['', 'r+', "Expected a number, got: '+'"],
-    ['', 'r+ 1', "Expected a number, got: '+ 1'"],
-    ['', 'r1.0', "Expected a number, got: '1.0'"],
-    ['', 'r３', "Expected a number, got: '３'"],
-    ['', 'r18446744073709551616', "Expected a number, got: '18446744073709551616'"],
-    ['', 'r100000000000000000000', "Expected a number, got: '100000000000000000000'"],
-    ['', 'r18446744073709551615', 'Must be in range 1-5'],
-    ['', 'r0', 'Must be in range 1-5'],
-    ['', 'c6', 'Must be in range 1-5'],
-    ['r1 c1', 'r9', 'Must be in range 1-5'],
-  ])('after %j, %j cannot be read: one newline', (lines, line, message) => {
-    const { state, output } = replyTo(game, lines, line)
-    expect(state).toEqual(position(game, lines))
-    expect(output).toBe(`Error: ${message}\n${promptOf(game, lines)}`)
+    [
+      'Invalid format. Examples: r3, c2, row 3, col 2',
+      ['', '   ', '3', 'exit', 'quit now', '\ufeffr3', 'r3\udcff', '\udce9'],
+    ],
+    ["Expected a number, got: ''", ['r', 'row']],
+    ["Expected a number, got: 'o1'", ['ro1']],
+    ["Expected a number, got: 'r1'", ['rr1']],
+    ["Expected a number, got: 'umn 2'", ['Column 2']],
+    ["Expected a number, got: 'a é'", ['c  A É ']],
+    ["Expected a number, got: '\ufeff3'", ['r\ufeff3']],
+    ["Expected a number, got: '-1'", ['r-1']],
+    ["Expected a number, got: '++1'", ['r++1']],
+    ["Expected a number, got: '+'", ['r+']],
+    ["Expected a number, got: '+ 1'", ['r+ 1']],
+    ["Expected a number, got: '1.0'", ['r1.0']],
+    ["Expected a number, got: '３'", ['r３']],
+    ["Expected a number, got: '18446744073709551616'", ['r18446744073709551616']],
+    ["Expected a number, got: '100000000000000000000'", ['r100000000000000000000']],
+    ['Must be in range 1-5', ['r18446744073709551615', 'r0', 'c6']],
+  ])('%s, and one newline: %j', (message, refused) => {
+    for (const lines of ['', 'r1 c1'])
+      for (const line of refused) {
+        const { state, output } = replyTo(game, lines, line)
+        expect(state).toEqual(position(game, lines))
+        expect(output).toBe(`Error: ${message}\n${promptOf(game, lines)}`)
+      }
   })
 
   test.each([
@@ -193,46 +187,35 @@ describe('the command', () => {
     expect(header(args)).toBe(`=== Ortho ===  Board: ${board}  Win condition: ${winLength} in a row`)
   })
 
+  const needsNumber = (option: string, value: string) =>
+    `option '${option}' needs a whole number below 2^64, not '${value}'`
   test.each([
-    ['-n 0', 'Error: board size must be at least 1'],
-    ['-n 0 -m 0', 'Error: board size must be at least 1'],
-    ['-n 3', 'Error: win length must be in range 1-3'],
-    ['-n 3 -m 4', 'Error: win length must be in range 1-3'],
-    ['-m 0', 'Error: win length must be in range 1-5'],
-    ['-m 18446744073709551615', 'Error: win length must be in range 1-5'],
-    ['-n 18446744073709551615', 'Error: board size must be at most 4000'],
-  ])('ortho %s: status 1', (args, error) => {
-    expect(header(args)).toEqual({ error, status: 1 })
-  })
-
-  test.each([
-    ['--depth', "unknown option '--depth'"],
-    ['--depth=3', "unknown option '--depth'"],
-    ['--toString', "unknown option '--toString'"],
-    ['-x', "unknown option '-x'"],
-    ['-n', "option '-n' needs a value"],
-    ['-n 3 --win-length', "option '--win-length' needs a value"],
-    ['-n five', "option '-n' needs a whole number below 2^64, not 'five'"],
-    ['-n -1', "option '-n' needs a whole number below 2^64, not '-1'"],
-    ['-n=', "option '-n' needs a whole number below 2^64, not ''"],
-    ['-n==3', "option '-n' needs a whole number below 2^64, not '=3'"],
-    ['-n =3', "option '-n' needs a whole number below 2^64, not '=3'"],
-    ['--size==3', "option '--size' needs a whole number below 2^64, not '=3'"],
-    ['-n3m3', "option '-n' needs a whole number below 2^64, not '3m3'"],
-    ['--siz 3', "unknown option '--siz'"],
-    ['-V', "unknown option '-V'"],
-    ['--version', "unknown option '--version'"],
-    ['--size=', "option '--size' needs a whole number below 2^64, not ''"],
-    ['-m 1.5', "option '-m' needs a whole number below 2^64, not '1.5'"],
-    ['-m 1e1', "option '-m' needs a whole number below 2^64, not '1e1'"],
-    ['-m 18446744073709551616', "option '-m' needs a whole number below 2^64, not '18446744073709551616'"],
-    ['-n 5 -n 5', "option '--size' is given twice"],
-    ['-n 5 --size=6', "option '--size' is given twice"],
-    ['5', "unexpected argument '5'"],
-    ['a\nb', "unexpected argument 'a\\nb'"],
-    ['-n 5 - 4', "unexpected argument '-'"],
-    ['-- -n', "unexpected argument '-n'"],
-  ])('ortho %s: status 2', (args, error) => {
-    expect(header(args)).toEqual({ error: `Error: ${error}`, status: 2 })
+    [1, 'board size must be at least 1', ['-n 0', '-n 0 -m 0']],
+    [1, 'board size must be at most 4000', ['-n 18446744073709551615']],
+    [1, 'win length must be in range 1-3', ['-n 3', '-n 3 -m 4']],
+    [1, 'win length must be in range 1-5', ['-m 0', '-m 18446744073709551615']],
+    [2, "unknown option '--depth'", ['--depth', '--depth=3']],
+    [2, "unknown option '--toString'", ['--toString']],
+    [2, "unknown option '--siz'", ['--siz 3']],
+    [2, "unknown option '-V'", ['-V']],
+    [2, "option '-n' needs a value", ['-n']],
+    [2, "option '--win-length' needs a value", ['-n 3 --win-length']],
+    [2, needsNumber('-n', 'five'), ['-n five']],
+    [2, needsNumber('-n', '-1'), ['-n -1']],
+    [2, needsNumber('-n', ''), ['-n=']],
+    [2, needsNumber('-n', '=3'), ['-n==3', '-n =3']],
+    [2, needsNumber('-n', '3m3'), ['-n3m3']],
+    [2, needsNumber('--size', '=3'), ['--size==3']],
+    [2, needsNumber('--size', ''), ['--size=']],
+    [2, needsNumber('-m', '1.5'), ['-m 1.5']],
+    [2, needsNumber('-m', '1e1'), ['-m 1e1']],
+    [2, needsNumber('-m', '18446744073709551616'), ['-m 18446744073709551616']],
+    [2, "option '--size' is given twice", ['-n 5 -n 5', '-n 5 --size=6']],
+    [2, "unexpected argument '5'", ['5']],
+    [2, "unexpected argument 'a\\nb'", ['a\nb']],
+    [2, "unexpected argument '-'", ['-n 5 - 4']],
+    [2, "unexpected argument '-n'", ['-- -n']],
+  ])('status %i, %s: ortho %j', (status, error, lines) => {
+    for (const args of lines) expect(header(args)).toEqual({ error: `Error: ${error}`, status })
   })
 })

@@ -19,7 +19,7 @@ import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
-import { failing, failureFor, profiled } from './test-data/reports.ts'
+import { entry as accepted, failing, failureFor, profiled } from './test-data/reports.ts'
 import { leftoverOf, provenFor } from './words.ts'
 
 /** The outcome of a program that writes this, in lock-step, and ends. */
@@ -41,49 +41,19 @@ function asTable(report: Report, columns?: number): string {
 const script = scriptOf(ticTacToe, ['4'])
 const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> '))
 
-const report: Report = {
-  version: 2,
-  ok: false,
-  cases: [
-    {
-      kind: 'transcript',
-      path: 'fixtures/a,b.transcript',
-      line: 4,
-      input: 'stdin',
-      ok: false,
-      verdict: 'WA',
-      milliseconds: 12,
-      failure,
-    },
-    {
-      kind: 'transcript',
-      path: 'fixtures/fine.transcript',
-      line: 2,
-      input: 'stdin',
-      ok: true,
-      verdict: 'AC',
-      milliseconds: 30,
-      failure: null,
-    },
-  ],
-}
-
 const base = { ok: true, failure: null, milliseconds: 0 }
-const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
-  ...base,
-  kind: 'entry',
-  path: 'x/tic-tac-toe/ruby-stdin/a.rb',
-  game: 'tic-tac-toe',
-  runtime: 'ruby',
-  input: 'stdin',
-  bytes: 1,
-  chars: 1,
-  expected: 'AC',
-  exact: false,
-  variations: [],
-  plan: [],
-  ...change,
-})
+const wrong: Case = {
+  ...{ ...base, kind: 'transcript', path: 'fixtures/a,b.transcript', line: 4, input: 'stdin' },
+  ...{ ok: false, verdict: 'WA', failure },
+}
+const right: Case = { ...wrong, path: 'fixtures/fine.transcript', ok: true, verdict: 'AC', failure: null }
+const report: Report = { version: 2, ok: false, cases: [wrong, right] }
+
+/** An entry that was not judged. */
+function entry(change: Partial<EntryReport> = {}): EntryReport {
+  const { verdict: _, ...one } = accepted({ path: 'x/tic-tac-toe/ruby-stdin/a.rb', bytes: 1, chars: 1 })
+  return { ...one, runtime: 'ruby', input: 'stdin', variations: [], plan: [], milliseconds: 0, ...change }
+}
 const skipped: Report = { version: 2, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
 
 test('a difference names its kind and its place, and shows the lines around it', () => {
@@ -102,48 +72,12 @@ test.each([
   expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)
 })
 
-describe('junit', () => {
-  const read = (report: Report) => {
-    const xml = asJunit(report)
-    expect(XMLValidator.validate(xml)).toBe(true)
-    const parser = new XMLParser({
-      ignoreAttributes: false,
-      attributeNamePrefix: '',
-      isArray: (name) => name === 'testcase',
-    })
-    return { xml, ...parser.parse(xml).testsuites }
-  }
-
-  test('has a case for each session, the counts, and the difference of a failure', () => {
-    const { testsuite } = read(report)
-    const counts = { tests: '2', failures: '1', errors: '0', skipped: '0' }
-    expect(testsuite).toMatchObject({ name: 'ninehole', ...counts, time: '0.042' })
-    expect(testsuite.testcase[0]).toMatchObject({
-      name: 'fixtures/a,b.transcript (stdin)',
-      classname: 'fixtures',
-      time: '0.012',
-      failure: { type: 'WA', message: failure.difference.sentence },
-    })
-    expect(testsuite.testcase[0].failure['#text']).toContain('- .X.␊\n+ .O.␊')
-    expect(testsuite.testcase[1]).not.toHaveProperty('failure')
-  })
-
-  test('escapes what XML cannot contain', () => {
-    const { xml, testsuite } = read(skipped)
-    expect(testsuite).toMatchObject({
-      skipped: '1',
-      testcase: [{ skipped: { message: expect.stringContaining('rubies') } }],
-    })
-    expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
-  })
-})
-
-test('github: an annotation at file and line, on one line', () => {
-  const text = asGithub(report)
-  expect(text).toMatch(
-    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
-  )
-  expect(asGithub(skipped)).toBe('')
+test('junit escapes what XML cannot contain', () => {
+  const xml = asJunit(skipped)
+  expect(XMLValidator.validate(xml)).toBe(true)
+  const { testsuite } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites
+  expect(testsuite).toMatchObject({ skipped: '1', testcase: { skipped: { message: 'no ruby & no "rubies"' } } })
+  expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
 })
 
 test('every report says what an accepted entry was proven for', () => {
@@ -151,16 +85,11 @@ test('every report says what an accepted entry was proven for', () => {
     { suite: 'games', runner: 'worker', sessions: 255_168, covers: 'all 255,168 games' },
     { suite: 'terminal', runner: 'terminal', sessions: 5 },
   ] as const
-  const accepted = {
-    version: 2,
-    ok: true,
-    cases: skipped.cases.map((one) => ({ ...one, skipped: undefined, verdict: 'AC', plan })),
-  }
-  const cases = (accepted as unknown as Report).cases
+  const report: Report = { version: 2, ok: true, cases: [entry({ verdict: 'AC', plan: [...plan] })] }
   const proof = /a\.rb: proven for all 255,168 games; games \(worker\), terminal \(terminal\)/
-  expect(asJunit({ version: 2, ok: true, cases })).toMatch(proof)
-  expect(asGithub({ version: 2, ok: true, cases })).toMatch(proof)
-  expect(asTable({ version: 2, ok: true, cases })).toMatch(/all 255,168 games/)
+  expect(asJunit(report)).toMatch(proof)
+  expect(asGithub(report)).toMatch(proof)
+  expect(asTable(report)).toMatch(/all 255,168 games/)
 })
 
 test('of the suites that an entry passed, the strongest says what it was proven for', () => {
@@ -174,13 +103,6 @@ test('of the suites that an entry passed, the strongest says what it was proven 
   expect(provenFor(entry({ plan, verdict: 'AC' }))).toBe('much')
 })
 
-test('table: the failures, then the counts', () => {
-  const text = asTable(report)
-  expect(text).toMatch(/^WA fixtures\/a,b\.transcript\nstdin: 4\nwrong output/)
-  expect(text).toMatch(/\n1 of 2 sessions as recorded\n$/)
-  expect(asTable(skipped)).toBe('0 of 1 entries accepted, 1 in ruby skipped: not installed\n')
-})
-
 test('surplus output is shown up to three lines, so that reports do not depend on how much was read', () => {
   // A board and a prompt were expected: four lines.
   const differences = [6, 7, 80].map((count) => {
@@ -191,29 +113,26 @@ test('surplus output is shown up to three lines, so that reports do not depend o
   expect(differences[2]).toEqual(differences[1])
 })
 
-describe('standard error', () => {
+test('standard error is kept up to its last lines, with control characters made visible', () => {
   const crash = (stderr: string) => failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 101, stderr))
-
-  test('is kept up to its last lines, with control characters made visible', () => {
-    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
-    expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
-    expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
-    expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
-    expect(crash('').stderr).toEqual([])
-  })
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+  expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
+  expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
+  expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
+  expect(crash('').stderr).toEqual([])
 })
 
 test('lines that were sent after the end are shown by every reporter', () => {
   const game = ['0', '3', '1', '4', '2']
   const failure = failureFor([...game, '5 5', 'x'], 'no')
   expect([failure.lines, failure.leftover]).toEqual([game, ['5 5', 'x']])
-  const wrong: Report = { version: 2, ok: false, cases: [failing(failure)] }
+  const report: Report = { version: 2, ok: false, cases: [failing(failure)] }
   const text = "sent after the end: '5 5' x"
-  for (const report of [asTable(wrong), asGithub(wrong), asMarkdown(wrong)]) expect(report).toContain(text)
-  expect(asJunit(wrong)).toContain(text.replaceAll("'", '&apos;'))
-  expect(asHtml(wrong)).toContain('Sent after the end: <code>5 5</code> <code>x</code>')
+  for (const shown of [asTable, asGithub, asMarkdown]) expect(shown(report)).toContain(text)
+  expect(asJunit(report)).toContain(text.replaceAll("'", '&apos;'))
+  expect(asHtml(report)).toContain('Sent after the end: <code>5 5</code> <code>x</code>')
   // It would pass.
-  expect(asHtml(wrong)).not.toContain('The session as a transcript')
+  expect(asHtml(report)).not.toContain('The session as a transcript')
   const many = Array.from({ length: 100 }, () => 'x')
   expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x … and 90 more')
 })
@@ -292,42 +211,30 @@ describe('a report file', () => {
     expect(read(whole)).toEqual(whole)
   })
 
-  const [first] = report.cases
+  const wrongFailure = { ...failure, lines: [1] }
   test.each<[value: unknown, message: string]>([
     [[], 'version: it is missing'],
     [null, 'it must be Object, not null'],
     [{ ...report, version: 1 }, 'version: it must be 2, not 1'],
     [{ ...report, ok: 'false' }, 'ok: it must be boolean, not "false"'],
     [{ ...report, cases: {} }, 'cases: it must be Array, not Object'],
-    [{ ...report, cases: [{ ...first, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
+    [{ ...report, cases: [{ ...wrong, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
     [
-      { ...report, cases: [{ ...first, kind: 'x' }] },
+      { ...report, cases: [{ ...wrong, kind: 'x' }] },
       'cases.0.kind: it must be ("entry" | "transcript" | "fuzz"), not "x"',
     ],
-    [
-      { ...report, cases: [{ ...first, failure: { ...failure, lines: [1] } }] },
-      'cases.0.failure.lines.0: it must be string, not 1',
-    ],
+    [{ ...report, cases: [{ ...wrong, failure: wrongFailure }] }, 'cases.0.failure.lines.0: it must be string, not 1'],
   ])('is an error of one line: %#', (value, message) => {
     expect(() => read(value)).toThrow(`${file}:1: not a report: ${message}`)
   })
 })
 
 describe('the leaderboard', () => {
-  const judged = entry({
-    path: 'x/tic-tac-toe/node-args/b.ts',
-    runtime: 'node',
-    input: 'args',
-    bytes: 1234,
-    chars: 1230,
-  })
-  const proof = {
-    suite: 'transitions',
-    runner: 'worker',
-    sessions: 9,
-    covers: '16,167 moves, 74,233 refusals',
-  } as const
-  const accepted: Case = { ...judged, verdict: 'AC', variations: ['endless', 'extra-newlines'], plan: [proof] }
+  const plan = [
+    { suite: 'transitions', runner: 'worker', sessions: 9, covers: '16,167 moves, 74,233 refusals' },
+  ] as const
+  const variations = ['endless', 'extra-newlines']
+  const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230, variations, plan: [...plan] })
 
   const lines = [
     'tic-tac-toe',
@@ -338,14 +245,14 @@ describe('the leaderboard', () => {
   test('has a row as soon as its entry is judged, and a table for each game', () => {
     const { add } = tableReporter()
     const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
-    expect(added(accepted)).toBe(`${lines.join('\n')}\n`)
-    expect(added(accepted)).toBe(`${lines.at(-1)}\n`)
-    expect(added({ ...judged, game: 'ortho', verdict: 'AC' })).toMatch(/^\northo\nleague /)
+    expect(added(one)).toBe(`${lines.join('\n')}\n`)
+    expect(added(one)).toBe(`${lines.at(-1)}\n`)
+    expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
   })
 
   test('fits 80 columns, and a long name moves no column', () => {
-    const long = { ...accepted, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
-    const lines = asTable({ version: 2, ok: true, cases: [accepted, long] }, 80).split('\n')
+    const long = { ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
+    const lines = asTable({ version: 2, ok: true, cases: [one, long] }, 80).split('\n')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
     const at = lines[1]?.indexOf('verdict')
     expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
@@ -353,7 +260,7 @@ describe('the leaderboard', () => {
   })
 
   test('ends with the counts', () => {
-    const text = asTable({ version: 2, ok: true, cases: [accepted, accepted, ...skipped.cases] })
+    const text = asTable({ version: 2, ok: true, cases: [one, one, ...skipped.cases] })
     expect(text).toMatch(
       /\n\n2 of 3 entries accepted, 1 in ruby skipped: not installed\n'proven for' names what each entry got right; .*\n$/,
     )
@@ -439,16 +346,7 @@ describe('what a program or a name says is text in every report', () => {
     entry({ path: hostile, skipped: hostile }),
     entry({ path: hostile, verdict: 'CE', ok: false, compiler: hostile.split('\n') }),
     { ...bad, failure: bad.failure && { ...bad.failure, difference: line ?? bad.failure.difference } },
-    {
-      ...base,
-      kind: 'transcript',
-      path: hostile,
-      line: 1,
-      input: '',
-      ok: false,
-      verdict: 'WA',
-      recorded: { command: hostile, turns: [] },
-    },
+    { ...wrong, path: hostile, failure: null, recorded: { command: hostile, turns: [] } },
     { ...base, kind: 'fuzz', path: hostile, game: hostile, seed: 1, sessions: 1, input: '', ok: true },
   ]
   const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]

@@ -5,18 +5,10 @@ import { packageRoot } from '../base/package-root.ts'
 import type { Case } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
-import { columns } from './text.ts'
 import { countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './words.ts'
 
-const transcript: Case = {
-  kind: 'transcript',
-  path: 'a.transcript',
-  line: 1,
-  input: 'stdin',
-  ok: false,
-  failure: null,
-  milliseconds: 0,
-}
+const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
+const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
 
 test.each<[string, Case]>([
   ['AC', entry()],
@@ -104,20 +96,8 @@ test('recorded sessions that failed only once are counted for each transcript; a
 
 test('of many troubles of a reference, the first ten are told', () => {
   const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
-  const [told = ''] = countsOf([
-    {
-      ...{
-        kind: 'fuzz',
-        path: './mine',
-        game: './old',
-        input: 'interactive',
-        ok: true,
-        failure: null,
-        milliseconds: 0,
-      },
-      ...{ seed: 1, sessions: 3, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles },
-    },
-  ])
+  const one = { ...base, kind: 'fuzz', path: './mine', game: './old', ok: true, seed: 1, sessions: 3 } as const
+  const [told = ''] = countsOf([{ ...one, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles }])
   expect(told.split('\n')).toEqual([
     '3 random sessions of ./old match the reference (seed 1)',
     'up to 2 lines, half of them 1 or more; 2 ended by themselves; 4 different replies',
@@ -132,9 +112,4 @@ test('troubles of the reference of several entries are told once', () => {
   expect(notesOn({ version: 2, ok: true, cases })).toEqual([
     "the reference itself crashes (SIGSEGV) after 'a', the end of input",
   ])
-})
-
-test('a table may have more rows than a call has arguments', () => {
-  const rows = Array.from({ length: 200_000 }, (_, row) => [row, 'x'])
-  expect(columns(['row', 'x'], rows).split('\n').at(-1)).toBe('199,999  x')
 })

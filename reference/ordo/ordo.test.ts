@@ -65,58 +65,46 @@ test('a split group may not be reconnected by other backward moves', () => {
   expect(error('ordo', '10/10/4w5/4w5/10/5b4/10/10 w', 'e6-e4')).toBe('e6 may not move to e4')
 })
 
+const noSquare = (name: string) => `No square ${name}. Squares run from a1 to j8`
+
 describe('Ordo X', () => {
+  // A line of several moves, or two lines.
   test.each([
-    [['b3-c3,c3-d3'], 'The second move must go forward'],
-    [['b3-c3', 'c3-b3'], 'The second move must go forward'],
-    [['b3-c3', 'c3-c2'], 'c2 is occupied'],
-    [['b3-c3', 'c3-b1'], 'c3 may not move to b1'],
-    [['b3-c3', 'b3-b4'], 'b3 is empty'],
-    [['b3-c3', 'c3-d4,d4-d5'], 'The turn is over after the first move'],
-    [['b3-c3', 'c3-d3,d3-d4'], 'The second move must go forward'],
-    [['a3-a4,b3-b4'], 'The turn is over after the first move'],
-    [['a3-a4,b5-k9'], 'No square k9. Squares run from a1 to j8'],
-    [['a3-a5,k9-k9'], 'No square k9. Squares run from a1 to j8'],
-    [['a9-a3=b9,c9-c9'], 'No square a9. Squares run from a1 to j8'],
-    [['a3-a4=b9,c9-c9'], 'No square b9. Squares run from a1 to j8'],
-    [['a3-a4,b5'], format],
-    [['a9-a3,b5'], format],
-    [['b3-c3,,c3-c4'], format],
-    [['b3-c3,c3-c4,'], format],
-    [['b5-b6,b3-c3'], 'b5 is empty'],
-    [['b3-c3,b3-c3'], 'b3 is empty'],
-    [['b3-c3,c7-c6'], 'c7 is not yours'],
-    [['b3-c3,c3-c7'], 'c7 is occupied'],
-    [['b3-c3,c3-c6'], 'That would split your group'],
-    [['a3-a4=a4'], 'There is no group to choose'],
-    [['b3-c3=c7,c3-c4'], 'There is no group to choose'],
-    [['b3-c3,c3-d4=c7'], 'There is no group to choose'],
-    [['a3-a5=a4'], 'That would split your group'],
-    [['b3-c3', 'c3-d3=c7'], 'The second move must go forward'],
-    [['a3-a4=a4,b3-b4'], 'There is no group to choose'],
-  ])('%j: %s', (lines, message) => expect(error('ordo-x', undefined, ...lines)).toBe(message))
+    ['The second move must go forward', 'b3-c3,c3-d3|b3-c3 c3-b3|b3-c3 c3-d3,d3-d4|b3-c3 c3-d3=c7'],
+    ['The turn is over after the first move', 'b3-c3 c3-d4,d4-d5|a3-a4,b3-b4'],
+    [noSquare('k9'), 'a3-a4,b5-k9|a3-a5,k9-k9'],
+    [noSquare('a9'), 'a9-a3=b9,c9-c9'],
+    [noSquare('b9'), 'a3-a4=b9,c9-c9'],
+    [format, 'a3-a4,b5|a9-a3,b5|b3-c3,,c3-c4|b3-c3,c3-c4,'],
+    ['b5 is empty', 'b5-b6,b3-c3'],
+    ['b3 is empty', 'b3-c3,b3-c3|b3-c3 b3-b4'],
+    ['c7 is not yours', 'b3-c3,c7-c6'],
+    ['c7 is occupied', 'b3-c3,c3-c7'],
+    ['c2 is occupied', 'b3-c3 c3-c2'],
+    ['c3 may not move to b1', 'b3-c3 c3-b1'],
+    ['That would split your group', 'b3-c3,c3-c6|a3-a5=a4'],
+    ['There is no group to choose', 'a3-a4=a4|b3-c3=c7,c3-c4|b3-c3,c3-d4=c7|a3-a4=a4,b3-b4'],
+  ])('%s: %s', (message, sessions) => {
+    for (const lines of sessions.split('|')) expect(error('ordo-x', undefined, ...lines.split(' '))).toBe(message)
+  })
 })
 
 describe('Ordo X: a capture that splits the enemy group', () => {
   // The column e2 to e6, which a4xe4 takes apart.
   const tie = '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'
   test.each([
-    [['a4xe4,e4-e5'], 'Keep which group (e2, e5)'],
-    [['a4xe4,a4-a5'], 'Keep which group (e2, e5)'],
-    [['a4xe4=e4'], 'e4 is not in one of the largest groups'],
-    [['a4xe4=a4,e4-e5'], 'a4 is not in one of the largest groups'],
-    [['a4xe4=k4'], 'No square k4. Squares run from a1 to j8'],
-    [['a4-b4=e5'], 'There is no group to choose'],
-    [['a4xe4', ''], 'Invalid format. Examples: e2, e5'],
-    [['a4xe4', 'a4xe4'], 'Invalid format. Examples: e2, e5'],
-    [['a4xe4', '=e2'], 'Invalid format. Examples: e2, e5'],
-    [['a4xe4', 'e2,e5'], 'Invalid format. Examples: e2, e5'],
-    [['a4xe4', 'e2\udc80'], 'Invalid format. Examples: e2, e5'],
-    [['a4xe4', 'e9'], 'No square e9. Squares run from a1 to j8'],
-    [['a4xe4', 'e05'], 'No square e05. Squares run from a1 to j8'],
-    [['a4xe4', 'E4'], 'e4 is not in one of the largest groups'],
-    [['a4xe4', 'a1'], 'a1 is not in one of the largest groups'],
-  ])('%j: %s', (lines, message) => expect(error('ordo-x', tie, ...lines)).toBe(message))
+    ['Keep which group (e2, e5)', ['a4xe4,e4-e5'], ['a4xe4,a4-a5']],
+    ['e4 is not in one of the largest groups', ['a4xe4=e4'], ['a4xe4', 'E4']],
+    ['a4 is not in one of the largest groups', ['a4xe4=a4,e4-e5']],
+    ['a1 is not in one of the largest groups', ['a4xe4', 'a1']],
+    [noSquare('k4'), ['a4xe4=k4']],
+    [noSquare('e9'), ['a4xe4', 'e9']],
+    [noSquare('e05'), ['a4xe4', 'e05']],
+    ['There is no group to choose', ['a4-b4=e5']],
+    ['Invalid format. Examples: e2, e5', ...['', 'a4xe4', '=e2', 'e2,e5', 'e2\udc80'].map((line) => ['a4xe4', line])],
+  ])('%s: %j', (message, ...sessions) => {
+    for (const lines of sessions) expect(error('ordo-x', tie, ...lines)).toBe(message)
+  })
 })
 
 test('the prompt matches every prompt at the start of a line, and nothing else', () => {
@@ -160,88 +148,53 @@ describe('messages of both games', () => {
   const position = '10/10/2b7/3b6/2w1b5/2www5/10/10 w'
 
   test.each([
-    ['', format],
-    ['foo', format],
-    ['a3', format],
-    ['c3', format],
-    ['a3-', format],
-    ['a3-a4-a5', format],
-    ['a3:b3:c3-c4', format],
-    ['a3a4', format],
-    ['-a3', format],
-    ['a-4', format],
-    ['3a-a4', format],
-    ['a3–a4', format],
-    ['moves!', format],
-    ['qq', format],
-    ['a3-a4;', format],
-    ['a٣-a4', format],
-    ['c3-c\udc80', format],
-    ['q\udcff', format],
-    ['a3-a4,', format],
-    ['a3-a4,a4-a5,a5-a6', format],
-    ['a3-a4=', format],
-
-    ['k9-a3', 'No square k9. Squares run from a1 to j8'],
-    ['a3-k9', 'No square k9. Squares run from a1 to j8'],
-    ['a9-b9', 'No square a9. Squares run from a1 to j8'],
-    ['c10-c3', 'No square c10. Squares run from a1 to j8'],
-    ['c03-c4', 'No square c03. Squares run from a1 to j8'],
-    ['c3:a0xc4', 'No square a0. Squares run from a1 to j8'],
-    ['X1-Y2', 'No square x1. Squares run from a1 to j8'],
-    ['c3xx5', 'No square x5. Squares run from a1 to j8'],
-
-    ['b5-d5', 'b5 is empty'],
-    ['b5xb5', 'b5 is empty'],
-    ['c3:f3-c4', 'f3 is empty'],
-    ['c6:b6-c5', 'b6 is empty'],
-    ['a1:b1-a2', 'a1 is empty'],
-    ['b1:a1-b2', 'b1 is empty'],
-
-    ['c6-c5', 'c6 is not yours'],
-    ['c6xc3', 'c6 is not yours'],
-    ['c3:c6-c4', 'c6 is not yours'],
-    ['d5:c6-d4', 'd5 is not yours'],
-
-    ['c4:d3-c5', 'c4:d3 is not an ordo'],
-    ['d3:d3-d4', 'd3:d3 is not an ordo'],
-    ['c4:e3xc5', 'c4:e3 is not an ordo'],
-    ['C4 : E3 - C5', 'c4:e3 is not an ordo'],
-
-    ['c3:d3xc4', 'An ordo may not capture'],
-    ['c3:d3xa1', 'An ordo may not capture'],
-
-    ['c3-c6', 'c6 is occupied'],
-    ['c3-c4', 'c4 is occupied'],
-    ['c3-c3', 'c3 is occupied'],
-    ['c3:d3-c4', 'c4 is occupied'],
-    ['d3:c3-e3', 'e3 is occupied'],
-    ['c3xb3', 'No enemy piece on b3'],
-    ['c3xc4', 'No enemy piece on c4'],
-    ['c3xc3', 'No enemy piece on c3'],
-
-    ['c3-d5', 'd5 is occupied'],
-    ['d3-e5', 'd3 may not move to e5'],
-    ['d3-d2', 'd3 may not move to d2'],
-    ['e3xc6', 'e3 may not move to c6'],
-    ['c4xd5', 'That would split your group'],
-    ['d3:e3-d3', 'd3:e3 may not move to d3'],
-    ['d3:e3-e2', 'd3:e3 may not move to e2'],
-    ['e3:d3-g2', 'e3:d3 may not move to g2'],
-
-    ['c3xc6', 'The way from c3 to c6 is blocked'],
-    ['c3-f3', 'The way from c3 to f3 is blocked'],
-    ['d3:e3-d4', 'The way from d3 to d4 is blocked'],
-    ['c4-c7', 'The way from c4 to c7 is blocked'],
-
-    ['d3-b5', 'The way from d3 to b5 is blocked'],
-    ['e3-f4', 'That would split your group'],
-    ['c4-b5', 'That would split your group'],
-    ['c4-f4', 'The way from c4 to f4 is blocked'],
-  ])('%j: %s', (line, message) => {
-    for (const variant of ['ordo', 'ordo-x'] as const) {
-      expect(error(variant, position, line)).toBe(message)
-    }
+    [
+      format,
+      ['', 'foo', 'a3', 'c3', 'a3-', 'a3-a4-a5', 'a3:b3:c3-c4', 'a3a4', '-a3', 'a-4', '3a-a4', 'a3–a4', 'moves!'],
+    ],
+    [format, ['qq', 'a3-a4;', 'a٣-a4', 'c3-c\udc80', 'q\udcff', 'a3-a4,', 'a3-a4,a4-a5,a5-a6', 'a3-a4=']],
+    [noSquare('k9'), ['k9-a3', 'a3-k9']],
+    [noSquare('a9'), ['a9-b9']],
+    [noSquare('c10'), ['c10-c3']],
+    [noSquare('c03'), ['c03-c4']],
+    [noSquare('a0'), ['c3:a0xc4']],
+    [noSquare('x1'), ['X1-Y2']],
+    [noSquare('x5'), ['c3xx5']],
+    ['b5 is empty', ['b5-d5', 'b5xb5']],
+    ['f3 is empty', ['c3:f3-c4']],
+    ['b6 is empty', ['c6:b6-c5']],
+    ['a1 is empty', ['a1:b1-a2']],
+    ['b1 is empty', ['b1:a1-b2']],
+    ['c6 is not yours', ['c6-c5', 'c6xc3', 'c3:c6-c4']],
+    ['d5 is not yours', ['d5:c6-d4']],
+    ['c4:d3 is not an ordo', ['c4:d3-c5']],
+    ['d3:d3 is not an ordo', ['d3:d3-d4']],
+    ['c4:e3 is not an ordo', ['c4:e3xc5', 'C4 : E3 - C5']],
+    ['An ordo may not capture', ['c3:d3xc4', 'c3:d3xa1']],
+    ['c6 is occupied', ['c3-c6']],
+    ['c4 is occupied', ['c3-c4', 'c3:d3-c4']],
+    ['c3 is occupied', ['c3-c3']],
+    ['e3 is occupied', ['d3:c3-e3']],
+    ['d5 is occupied', ['c3-d5']],
+    ['No enemy piece on b3', ['c3xb3']],
+    ['No enemy piece on c4', ['c3xc4']],
+    ['No enemy piece on c3', ['c3xc3']],
+    ['d3 may not move to e5', ['d3-e5']],
+    ['d3 may not move to d2', ['d3-d2']],
+    ['e3 may not move to c6', ['e3xc6']],
+    ['d3:e3 may not move to d3', ['d3:e3-d3']],
+    ['d3:e3 may not move to e2', ['d3:e3-e2']],
+    ['e3:d3 may not move to g2', ['e3:d3-g2']],
+    ['The way from c3 to c6 is blocked', ['c3xc6']],
+    ['The way from c3 to f3 is blocked', ['c3-f3']],
+    ['The way from d3 to d4 is blocked', ['d3:e3-d4']],
+    ['The way from c4 to c7 is blocked', ['c4-c7']],
+    ['The way from d3 to b5 is blocked', ['d3-b5']],
+    ['The way from c4 to f4 is blocked', ['c4-f4']],
+    ['That would split your group', ['c4xd5', 'e3-f4', 'c4-b5']],
+  ])('%s: %j', (message, lines) => {
+    for (const variant of ['ordo', 'ordo-x'] as const)
+      for (const line of lines) expect(error(variant, position, line)).toBe(message)
   })
 
   test('pieces with a gap or an enemy between them are not an ordo', () => {
@@ -260,23 +213,15 @@ describe('messages of both games', () => {
   })
 })
 
-describe('messages of Ordo', () => {
-  test.each([
-    ['a3-a4=a4', format],
-    ['a3-a4,b3-b4', format],
-    ['a3-a9=k9', format],
-    ['a3:b3-a3', 'a3:b3 may not move to a3'],
-    ['a3:b3-b3', 'a3:b3 may not move to b3'],
-    ['a3:b3-c3', 'a3:b3 may not move to c3'],
-    ['a3:b3-b4', 'a3:b3 may not move to b4'],
-    ['a3:b3-c5', 'a3:b3 may not move to c5'],
-    ['a2:a3-a4', 'a2:a3 may not move to a4'],
-    ['a2:a3-a3', 'a2:a3 may not move to a3'],
-    ['b2:b3-c3', 'The way from b2 to c3 is blocked'],
-  ])('%j: %s', (line, message) => {
-    if (line === 'b2:b3-c3') expect(error('ordo', undefined, line)).toBe('b2:b3 may not move to c3')
-    else expect(error('ordo', undefined, line)).toBe(message)
-  })
+test.each([
+  [format, ['a3-a4=a4', 'a3-a4,b3-b4', 'a3-a9=k9']],
+  ['a3:b3 may not move to a3', ['a3:b3-a3']],
+  ['a3:b3 may not move to b4', ['a3:b3-b4']],
+  ['a3:b3 may not move to c5', ['a3:b3-c5']],
+  ['a2:a3 may not move to a4', ['a2:a3-a4']],
+  ['b2:b3 may not move to c3', ['b2:b3-c3']],
+])('Ordo has no move of Ordo X: %s: %j', (message, lines) => {
+  for (const line of lines) expect(error('ordo', undefined, line)).toBe(message)
 })
 
 test('a position without enemies has near misses, too', () => {
