@@ -5,7 +5,12 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 /** Begins with the files that take longest, which Vitest knows only from the second run on; slow ones of one project in a row. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const longest = [/\/solutions\.slow\./, /\/(documentation|languages|worker|golf)\.slow\./, /\.slow\./, /\/cases\./]
+    const longest = [
+      /\/documentation\.slow\./,
+      /\/(languages|worker|golf|attacks|wrong-entries)\.slow\./,
+      /\.slow\./,
+      /\/(cases|rules)\./,
+    ]
     const rank = ({ moduleId }: TestSpecification) => longest.findIndex((pattern) => pattern.test(moduleId)) + 1 || 9
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
@@ -56,8 +61,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000, interval: 10 } },
-    // Half of the time of a test it waits for processes of its own.
-    maxWorkers: 2 * availableParallelism(),
+    // Most of the time of a test it waits for processes of its own, or for a limit of time.
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,14 +1,17 @@
 // @module-tag slow
 
 import { readdirSync } from 'node:fs'
+import { describe } from 'vitest'
 import { entries } from './vitest.ts'
 
 /** Where there is no worker, each session takes a process. */
 const withoutWorker = /^(awk|bash|c)-/
 
-// Wrong ones are in cases.test.ts. A worker plays all moves; fixtures in processes are in runtimes.slow.test.ts.
-for (const league of readdirSync('solutions/tic-tac-toe').filter((name) => name !== 'rejected'))
-  entries(`solutions/tic-tac-toe/${league}`, {
-    sandbox: 'off',
-    suites: withoutWorker.test(league) ? ['fixtures', 'random'] : ['transitions'],
-  })
+// Wrong ones are in cases.test.ts; fixtures in processes are in runtimes.slow.test.ts; all games of one entry are in the README.
+describe('every entry', { concurrent: true }, () => {
+  for (const league of readdirSync('solutions/tic-tac-toe').filter((name) => name !== 'rejected'))
+    entries(`solutions/tic-tac-toe/${league}`, {
+      sandbox: 'off',
+      suites: withoutWorker.test(league) ? ['fixtures', 'random'] : ['positions', 'endings'],
+    })
+})
