@@ -14,11 +14,8 @@ const exit = (status: number) => ({ how: 'exit', status }) as const
 describe('a game as the reference', () => {
   const game = gameReference(ticTacToe)
 
-  test('has its name, or one with options', () => {
+  test('has its name; plays on to its end, but has no reply to the end of input', () => {
     expect([game.name, gameReference(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
-  })
-
-  test('plays on to its end, but not after the end of input, of which it says nothing', () => {
     expect(scriptOf(ticTacToe, game.toEnd(['4']) as string[]).end).toEqual(exit(0))
     expect(game.toEnd(['4', null])).toEqual(['4', null])
     expect([game.decides(['4', 'x']), game.decides(['4', null])]).toEqual([true, false])
@@ -56,22 +53,17 @@ function referenceWith(session: (lines: Answers, count: number) => Session) {
 }
 
 describe('a command as the reference', () => {
-  test('may differ from run to run where somebody says what varies, and nowhere else', async () => {
+  test('may differ from run to run where the user says so, and nowhere else', async () => {
     let count = 0
     const play = async () => ({ turns: [{ output: `> ${++count} of 2\n` }], end: exit(0) })
-    const reference = new ProgramReference(
-      './ref',
-      { play, close() {} },
-      { milliseconds: 1 },
-      { varies: readVaries(['^> \\d+']) },
-    )
+    const referenceThat = (varies?: string[]) =>
+      new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }, { varies: readVaries(varies) })
+    const reference = referenceThat(['^> \\d+'])
     const script = await reference.script([])
     expect(compare(script, { turns: [{ output: '> 77 of 2\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('AC')
     expect(compare(script, { turns: [{ output: '> 77 of 3\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('WA')
     await reference.mustAgree([])
-    await expect(
-      new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }).mustAgree([]),
-    ).rejects.toThrow(/differs between two runs, at byte 2/)
+    await expect(referenceThat().mustAgree([])).rejects.toThrow(/differs between two runs, at byte 2/)
   })
 
   test('says what is right, as text, up to its end; other lines follow it', async () => {
@@ -83,20 +75,12 @@ describe('a command as the reference', () => {
     expect(await reference.script(['a'])).toEqual(right)
     expect(await reference.script(['a', 'b'])).toEqual({ ...right, leftover: ['b'] })
     expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
-    expect([reference.name, reference.hasEnd, reference.decides(), troublesOf(reference)]).toEqual([
-      './ref',
-      true,
-      true,
-      [],
-    ])
+    const { name, hasEnd } = reference
+    expect([name, hasEnd, reference.decides(), troublesOf(reference)]).toEqual(['./ref', true, true, []])
   })
 
-  test('hears the end of its input, once', () => {
-    const { reference } = referenceWith((lines) => echoing(lines))
-    expect([reference.toEnd(['a']), reference.toEnd(['a', null])]).toEqual([
-      ['a', null],
-      ['a', null],
-    ])
+  test.each([[['a']], [['a', null]]])('is played up to the end of its input: %j', (lines) => {
+    expect(referenceWith((lines) => echoing(lines)).reference.toEnd(lines)).toEqual(['a', null])
   })
 
   test('has no lines after a session that is cut off', async () => {
@@ -104,7 +88,7 @@ describe('a command as the reference', () => {
     expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
   })
 
-  test('plays a session once; of more than 2,000, those that were asked for longest ago are forgotten', async () => {
+  test('plays a session once, but forgets all but the latest 2,000', async () => {
     const { reference, played } = referenceWith((lines) => echoing(lines))
     const ask = async (index: number) => {
       const before = played.length
@@ -120,7 +104,7 @@ describe('a command as the reference', () => {
     expect(played.at(-1)).toEqual(['0'])
   })
 
-  test('must say the same again', async () => {
+  test('must write the same again', async () => {
     const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
     await expect(reference.mustAgree(['a'])).resolves.toBeUndefined()
     await expect(reference.mustAgree(['a'])).rejects.toThrow(
@@ -133,27 +117,20 @@ describe('a command as the reference', () => {
     [['a', null], 2, "at byte 5, after 'a': "],
     [[null, 'b'], 2, 'at byte 8, after the end of input: '],
     [['a', 'b'], 0, 'at byte 0, before any line: '],
-  ])('the place where it differs is told: %j', async (lines, turn, place) => {
+  ])('says where it differs: %j', async (lines, turn, place) => {
     const { reference } = referenceWith((lines, count) => {
-      const session = echoing(lines)
-      if (count === 0) return session
-      const at = Math.min(turn, 1)
-      return {
-        ...session,
-        turns: [
-          ...session.turns.slice(0, at),
-          { output: turn === 0 ? '?' : `${session.turns[1]?.output.slice(0, -2)}? ` },
-        ],
-      }
+      const { turns, end } = echoing(lines)
+      const another = turn === 0 ? '?' : `${turns[1]?.output.slice(0, -2)}? `
+      return count === 0 ? { turns, end } : { turns: [...turns.slice(0, Math.min(turn, 1)), { output: another }], end }
     })
     await expect(reference.mustAgree(lines)).rejects.toThrow(place)
   })
 })
 
-describe('a reference that goes wrong itself', () => {
+describe('a reference that hangs or crashes', () => {
   const hangs = { how: 'silent', milliseconds: 1 } as const
 
-  test('is right up to the line after which it does', async () => {
+  test('is right up to the last line before that', async () => {
     const { reference } = referenceWith((lines) => echoing(lines, hangs))
     expect(await reference.script(['a', 'b'])).toEqual({
       turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
@@ -163,25 +140,22 @@ describe('a reference that goes wrong itself', () => {
     expect(troublesOf(reference)).toEqual([{ why: expect.stringMatching(/^hangs \(/), lines: ['a', 'b'] }])
   })
 
-  test('has typed what it was asked for, not what would have followed', async () => {
+  test('has the lines typed that it read, not those after them', async () => {
     const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), hangs))
     await reference.script(['a', 'b'])
     expect(reference.typedInTrouble).toEqual(new Set(['a']))
     expect(troublesOf(reference)).toMatchObject([{ lines: ['a'] }])
   })
 
-  test('before any line says nothing', async () => {
+  test('is right about nothing if no line came before', async () => {
     const { reference } = referenceWith(() => ({ turns: [{ output: 'oh' }], end: hangs }))
     expect(await reference.script(['a'])).toEqual({ turns: [{ output: '' }], end: { how: 'cut' } })
   })
 
   test('has the shortest session of each kind in its report', async () => {
+    const crash = (lines: Answers) => `Traceback (most recent call last):\nError: '${lines[0]}' 0x1f ${lines.length}`
     const { reference } = referenceWith((lines) =>
-      echoing(
-        lines,
-        lines.includes('x') ? exit(1) : lines.includes(null) ? hangs : { ...hangs },
-        lines.includes('x') ? `Traceback (most recent call last):\nError: '${lines[0]}' 0x1f ${lines.length}` : '',
-      ),
+      lines.includes('x') ? echoing(lines, exit(1), crash(lines)) : echoing(lines, hangs),
     )
     for (const lines of [['b', 'a'], ['a'], ['a', 'b', 'c'], ['a', null], ['c', 'x'], ['x'], ['d', 'x']])
       await reference.script(lines)
@@ -236,7 +210,7 @@ describe('a reference that goes wrong itself', () => {
     expect((await reference.script(['a'])).end).toEqual(exit(1))
   })
 
-  test('crashes by a signal, whatever it says last; other last words are another kind, other data is not', async () => {
+  test('crashes by a signal, whatever it writes last; other words are another kind of crash, other data is not', async () => {
     const killed = referenceWith((lines) => echoing(lines, exit(139), `${lines[0]}`)).reference
     for (const word of ['a', 'b']) expect(await killed.script([word])).toEqual(crashed)
     expect([...killed.troubles.values()]).toEqual([{ lines: ['a'], why: 'crashes (SIGSEGV)' }])

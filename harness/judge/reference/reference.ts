@@ -10,10 +10,10 @@ import { playedOn, scriptOf } from '../../session/script.ts'
 import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
 import { type Looseness, loosen } from '../../transcripts/loosen.ts'
 
-/** All lines of a session, including those sent after its end. */
+/** The lines of a session, and those sent after its end. */
 export const linesIn = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
 
-/** The session in lock-step, without lines after the end. */
+/** A session without the lines after its end, which are not sent in lock-step. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
 /** Says what is right: a game, or a trusted program. */
@@ -22,27 +22,24 @@ export interface Reference {
   readonly name: string
   /** The game, if it is one: its rules can be named. */
   readonly game?: Game<unknown>
-  /** The session as it should go with these lines. */
+  /** The right session with these lines. */
   script(lines: Answers): Script | Promise<Script>
-  /**
-   * Adds moves or the end of input that lead to the end of the session, so that a program that gets all input at once
-   * shows all its output.
-   */
+  /** Adds moves, or the end of input, up to the end of the session: a program that gets all input at once shows no less. */
   toEnd(lines: Answers): Answers
-  /** True if the reference says what follows these lines. */
+  /** True if the reference has a reply to each of these lines. */
   decides(lines: Answers): boolean
   /** True if output after the end of input, and the exit status, are compared, too. */
   readonly hasEnd: boolean
   /**
-   * Plays a session again; absent if the reference always says the same.
+   * Plays a session again; absent for a game, which always writes the same.
    * @throws UsageError if the session differs from the first one
    */
   mustAgree?(lines: Answers): Promise<void>
-  /** The sessions so far in which the reference itself failed, one of each kind. */
+  /** The sessions in which the reference itself failed so far, one of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
 }
 
-export const troublesOf = ({ troubles }: Pick<Reference, 'troubles'>) =>
+export const troublesOf = ({ troubles }: Reference) =>
   [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
     why,
     lines: lines.map((line) => (line === null ? null : toReadable(line))),
@@ -69,33 +66,33 @@ export function gameReference(game: Game<unknown>, name = game.name): Reference 
   }
 }
 
-/** How many scripts of a game are remembered: enough for all moves of tic-tac-toe, not for all games. */
+/** Scripts of a game in memory: enough for all moves of tic-tac-toe, not for all games. */
 const mostScripts = 10_000
 
 /** A session in which the reference itself crashed or hung. */
 interface Trouble {
   readonly lines: Answers
-  /** What it did: `crashes (SIGSEGV)`. */
+  /** A verb and its cause: `crashes (SIGSEGV)`. */
   readonly why: string
 }
 
-/** How many sessions are remembered. */
+/** Sessions of a command in memory. */
 const mostKnown = 2000
 
 /** A program as the reference: its output is right, up to the line at which it crashes or hangs. */
 export class ProgramReference implements Reference {
   readonly name: string
   readonly hasEnd = true
-  /** The shortest session for each kind of trouble. */
+  /** The shortest session of each kind of trouble. */
   readonly troubles = new Map<string, Trouble>()
-  /** The lines that occur in all of these sessions. */
+  /** All lines of sessions with trouble. */
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
   readonly #looseness: Looseness
   readonly #known = new Map<string, Promise<Script>>()
 
-  /** @param looseness how other programs, and the reference itself in another run, may differ from what it wrote */
+  /** @param looseness how other programs, and another run of the reference, may differ from its output */
   constructor(name: string, program: Program, limits: Limits, looseness: Looseness = {}) {
     this.name = name
     this.#program = program
@@ -119,7 +116,7 @@ export class ProgramReference implements Reference {
 
   decides = () => true
 
-  /** Plays a session, even a known one. */
+  /** Plays a session, even if it is known. */
   play(lines: Answers): Promise<Session> {
     const turns = lines.map((answer) => ({ output: null, answer }))
     return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
@@ -131,7 +128,8 @@ export class ProgramReference implements Reference {
     const outcome = differenceFrom(script, again)
     if (outcome === undefined) return
     const last = outcome.played.turns.at(-2)?.answer
-    const after = last === undefined ? 'before any line' : `after ${nameOf(last)}`
+    const after =
+      last === undefined ? 'before any line' : `after ${last === null ? 'the end of input' : `'${toReadable(last)}'`}`
     const hint = 'say what differs with --varies, fix its time or its seed, or give it fewer --words'
     throw new UsageError(
       `--reference '${this.name}'`,
@@ -149,7 +147,7 @@ export class ProgramReference implements Reference {
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 
-  /** The trusted part of a session. Notes the trouble after it. */
+  /** The part of a session before the reference crashed or hung, which is noted. */
   #right(session: Session, lines: Answers): { turns: readonly Turn[]; end: Script['end'] } {
     const { turns } = session
     if (isSound(session)) return { turns, end: session.end }
@@ -164,7 +162,7 @@ export class ProgramReference implements Reference {
   }
 }
 
-/** Match messages of runtimes on uncaught errors. */
+/** Messages of runtimes on uncaught errors. */
 const marksOfCrash = [
   /^Traceback \(most recent call last\):/m,
   /^thread '.*' .*panicked at /m,
@@ -175,22 +173,17 @@ const marksOfCrash = [
   /^\S+:\d+:in .*\(\w+(::\w+)*\)$/m,
 ]
 
-/** False if the program crashed or hung: then its last output is no reference. */
+/** False if the program crashed or hung: then its last output proves nothing. */
 const isSound = (session: Session): session is Session & Pick<Script, 'end'> =>
   session.end.how === 'cut' || (session.end.how === 'exit' && !isCrash(session.end.status, session.stderr))
 
 const isCrash = (status: number, stderr = '') =>
   signalOf(status) !== undefined || (status !== 0 && marksOfCrash.some((mark) => mark.test(toText(stderr))))
 
-/**
- * A key for kinds of trouble: how the session ended, and the last words without data, which is numbers or in quotes.
- */
+/** How a session ended, and the last line of standard error without data: numbers, and what is in quotes. */
 function kindOfTrouble(session: Session): string {
   const { end, stderr = '' } = session
   const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
   const withoutData = lastWords?.replace(/(['"`]).*\1/g, '').replace(/0x[\da-f]+|\d+/gi, '')
   return JSON.stringify([end, hasInputEnded(session), withoutData])
 }
-
-/** A line that was typed, for people. */
-const nameOf = (line: Bytes | null): string => (line === null ? 'the end of input' : `'${toReadable(line)}'`)

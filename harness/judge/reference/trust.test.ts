@@ -7,7 +7,7 @@ import { promptLike, shellWords, tryReference } from './trust.ts'
 
 const limits = { milliseconds: 1000 }
 
-describe('a command is run as a shell does, but in the place of the shell', () => {
+describe('a command of a reference takes the place of its shell', () => {
   const words = (command: string) => shellWords('--reference', command)
 
   test('one command', () => {
@@ -99,7 +99,7 @@ describe.concurrent('what cannot be a reference', () => {
     )
   })
 
-  test('what cannot be started, and nothing else, is said to be so', async () => {
+  test('what cannot be started; other errors are ours', async () => {
     const failing = (error: Error) =>
       tried(() => {
         throw error
@@ -110,22 +110,22 @@ describe.concurrent('what cannot be a reference', () => {
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
   })
 
-  test('what says the time', async () => {
+  test('what writes the time', async () => {
     const seconds = () => Math.floor(performance.now() / 1000)
     await expect(tried((lines) => echoed(lines, `${seconds()}? `))).rejects.toThrow(/differs between two runs/)
   })
 })
 
-describe.concurrent('what can', () => {
-  test('is played with each word, and twice with all of them, in several orders', async () => {
+describe.concurrent('a reference', () => {
+  test('is tried with each word, and twice with all of them, in several orders', async () => {
     const { last, played } = await tried(echoed, ['a', 'quit', 'b', 'exit'])
     expect(last).toEqual(['quit', 'exit'])
     const all = ['a', 'b', 'quit', 'exit']
-    const looks = [[], all, all.toReversed(), [...all, ...all]]
-    expect(played).toEqual([[null], ['a'], ['quit'], ['b'], ['exit'], ...looks, ...looks])
+    const sessions = [[], all, all.toReversed(), [...all, ...all]]
+    expect(played).toEqual([[null], ['a'], ['quit'], ['b'], ['exit'], ...sessions, ...sessions])
   })
 
-  test('may say nothing as long as it gets no line', async () => {
+  test('may write nothing until it gets a line', async () => {
     const cat = (lines: readonly (string | null)[]): Session => {
       if (lines[0] !== null) return echoed(lines, '')
       return { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } }
@@ -136,9 +136,9 @@ describe.concurrent('what can', () => {
   })
 
   test.each<[string, End, string]>([
-    ['says nothing, but ends when its input does', { how: 'exit', status: 0 }, ''],
-    ['has said something before it goes on without a word', { how: 'unknown', why: 'no output' }, 'ready\n'],
-  ])('is also what %s', async (_, end, output) => {
+    ['write nothing, if it ends when its input does', { how: 'exit', status: 0 }, ''],
+    ['write something first, and then nothing', { how: 'unknown', why: 'no output' }, 'ready\n'],
+  ])('may %s', async (_, end, output) => {
     const quiet = (lines: readonly (string | null)[]): Session => {
       if (lines[0] === null) return { turns: [{ output, answer: null }, { output: '' }], end }
       return { turns: [...lines.map((answer) => ({ output: '', answer })), { output: '' }], end: { how: 'cut' } }
@@ -146,14 +146,14 @@ describe.concurrent('what can', () => {
     expect((await tried(quiet)).last).toEqual([])
   })
 
-  test('is played with a hundred words at the most', async () => {
+  test('is tried with a hundred words at the most', async () => {
     const words = Array.from({ length: 120 }, (_, at) => `word ${at}`)
     const { played } = await tried(echoed, words)
     expect(Math.max(...played.map(({ length }) => length))).toBe(200)
     expect(played.filter(({ length }) => length === 1)).toHaveLength(1 + 100)
   })
 
-  test('may end at a line only if it was asked for one', async () => {
+  test('that ends without reading a line has no words that end it', async () => {
     // It ends by itself before any line is typed, but for the first time.
     let isFirst = true
     const { last } = await tried((lines) => {
@@ -163,25 +163,4 @@ describe.concurrent('what can', () => {
     })
     expect(last).toEqual([])
   })
-})
-
-test('troubles of a reference are one if they differ in data only: that of the shortest session is kept', async () => {
-  const last = (line: string) =>
-    line === 'ff' ? 'KeyError: 1' : `ValueError: invalid literal for int() with base 10: "${line}"`
-  const program: Program = {
-    async play(script) {
-      const answers = answersOf(script)
-      const turns = [...answers.map((answer) => ({ output: '? ', answer })), { output: '' }]
-      const stderr = `Traceback (most recent call last):\n${last(answers.at(-1) ?? '')}\n`
-      return { turns, end: { how: 'exit', status: 1 }, stderr }
-    },
-    close() {},
-  }
-  const reference = new ProgramReference('int', program, limits)
-  for (const lines of [['a', "it's"], ['x y'], ['a', '0x1f'], ['ff']]) await reference.script(lines)
-  expect([...reference.troubles.values()]).toEqual([
-    { lines: ['x y'], why: 'crashes (exit status 1: ValueError: invalid literal for int() with base 10: "x y")' },
-    { lines: ['ff'], why: 'crashes (exit status 1: KeyError: 1)' },
-  ])
-  expect([...reference.typedInTrouble]).toEqual(['a', "it's", 'x y', '0x1f', 'ff'])
 })

@@ -16,7 +16,7 @@ import { refuseFullScreen } from '../../transcripts/transcript.ts'
 import { closesQuotes } from '../../transcripts/verify.ts'
 import type { ProgramReference } from './reference.ts'
 
-/** A command as the reference, and what is typed, as a user says it. */
+/** The options for a command as the reference, and for the lines to type. */
 export interface ReferenceOptions {
   /** The command that is the reference, quoted as in a shell (default: a game is). */
   readonly reference?: string | undefined
@@ -31,7 +31,7 @@ export interface ReferenceOptions {
   readonly varies?: readonly string[] | undefined
 }
 
-/** How many words are tried one by one. */
+/** The most words that a reference is tried with. */
 const mostWords = 100
 
 /**
@@ -57,7 +57,7 @@ export function promptLike(source: string): Prompt {
 }
 
 /**
- * Tries a reference: it must start, ask for lines, take them, and write the same twice.
+ * Tries a reference: it must start, prompt, read lines, and write the same twice.
  * @param words lines to type
  * @param prompt matches its prompts (default: found out while playing)
  * @returns the words that end a session at once
@@ -76,7 +76,7 @@ export async function tryReference(reference: ProgramReference, words: readonly 
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
   const said = outputOf(nothing)
-  if (doesNotEnd(nothing) && outputOf(await reference.play(some.slice(0, 3))) === said) {
+  if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, 3))) === said) {
     const what =
       said === ''
         ? 'reads nothing and says nothing'
@@ -89,17 +89,15 @@ export async function tryReference(reference: ProgramReference, words: readonly 
     if (end.how === 'exit' && turns.length > 1) last.push(word)
   }
   const all: Answers = [...some.filter((word) => !last.includes(word)), ...last]
-  const looks: Answers[] = [[], all, all.toReversed(), [...all, ...all]]
-  for (const lines of looks) refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
+  const sessions: Answers[] = [[], all, all.toReversed(), [...all, ...all]]
+  for (const lines of sessions)
+    refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
-  for (const lines of looks) await reference.mustAgree(lines)
+  for (const lines of sessions) await reference.mustAgree(lines)
   return last
 }
 
-/** Keeps running after end of input. */
-const doesNotEnd = ({ end }: Session) => end.how === 'silent'
-
-/** Says why a program cannot be a reference, by a session without lines. */
+/** Why a program cannot be a reference, as its session without lines shows. */
 function unfit(session: Session, prompt: Prompt | undefined): string | undefined {
   const { turns, end, stderr } = session
   if (turns.length > 1) return undefined
