@@ -21,7 +21,7 @@ const scriptOf = (...lines: (string | null)[]): Script => ({
 
 type Free = ProgramReference & { readonly played: Answers[] }
 
-/** A program whose sessions are these, and the lines that it was given each time. */
+/** A program with these sessions, and the lines of those that it has played. */
 function programWith(session: (lines: Answers) => Session, looseness?: Looseness): Free {
   const played: Answers[] = []
   const program: Program = {
@@ -35,14 +35,14 @@ function programWith(session: (lines: Answers) => Session, looseness?: Looseness
   return Object.assign(new ProgramReference('any', program, { milliseconds: 1000 }, looseness), { played })
 }
 
-/** A program that says a text before each line, and at the end. */
+/** A program that writes a text before each line, and at the end. */
 const saying = (text: string, end: Session['end'] = cut, looseness: Looseness = {}) =>
   programWith(
     (lines) => ({ turns: [...lines.map((answer) => ({ output: text, answer })), { output: text }], end }),
     looseness,
   )
 
-/** A program that says something else once this was typed. */
+/** A program that writes another text once this was typed. */
 const sayingAfter = (line: string, text: string) =>
   programWith((lines) => {
     const at = lines.indexOf(line)
@@ -57,7 +57,7 @@ const { signal } = new AbortController()
 const disagreementsOf = ({ disagreements }: Agreement) =>
   disagreements.map(({ programs, lines }) => [...programs, ...lines])
 
-/** The agreement of programs that all failed in one session with these lines. */
+/** The agreement of programs that all failed in a session with these lines. */
 async function agreementOf(programs: readonly Free[], ...lines: (string | null)[]) {
   const agreement = new Agreement(programs)
   await agreement.note(
@@ -68,7 +68,7 @@ async function agreementOf(programs: readonly Free[], ...lines: (string | null)[
 }
 
 describe('agreement is counted', () => {
-  test('of the reference and each program, with those that say the same though it is wrong', async () => {
+  test('for the reference and each program, also if two are wrong in the same way', async () => {
     const agreement = new Agreement([saying('a'), saying('right'), saying('b'), saying('a')])
     expect([agreement.sessions, agreement.counts[4]]).toEqual([0, [0, 0, 0, 0, 0]])
     await agreement.note(scriptOf('x'), [failed, passed, failed, failed])
@@ -85,7 +85,7 @@ describe('agreement is counted', () => {
     expect(agreement.counts[3]).toEqual([0, 0, 0, 2, 0])
   })
 
-  test('of two programs that agree with a third, which are not played with each other', async () => {
+  test('for two programs that agree with a third without playing them with each other', async () => {
     const programs = [saying('a'), saying('b'), saying('b'), saying('b')]
     const agreement = await agreementOf(programs, 'x')
     expect(agreement.counts.slice(2).map((counts) => counts.slice(2))).toEqual([
@@ -97,7 +97,7 @@ describe('agreement is counted', () => {
     expect(programs.map(({ played }) => played.length)).toEqual([1, 2, 2, 2])
   })
 
-  test('without another look at programs that are right', async () => {
+  test('without playing programs that are right again', async () => {
     const programs = [saying('a'), saying('b'), saying('c')]
     await new Agreement(programs).note(scriptOf('x'), [passed, failed, passed])
     expect(programs.flatMap(({ played }) => played)).toEqual([])
@@ -106,7 +106,7 @@ describe('agreement is counted', () => {
   test.each<[string, Free, Free, number]>([
     ['the exit status counts', saying('a', { how: 'exit', status: 0 }), saying('a', { how: 'exit', status: 1 }), 0],
     [
-      'so does the time at which something is said',
+      'so does the turn of an output',
       programWith(() => ({ turns: [{ output: 'ab', answer: 'x' }, { output: 'c' }], end: cut })),
       programWith(() => ({ turns: [{ output: 'a', answer: 'x' }, { output: 'bc' }], end: cut })),
       0,
@@ -118,8 +118,8 @@ describe('agreement is counted', () => {
   })
 })
 
-describe('two programs that disagree', () => {
-  test('are told when they were found to do so twice', async () => {
+describe('a disagreement of two programs', () => {
+  test('is reported if it occurs twice', async () => {
     const agreement = await agreementOf([saying('a'), saying('b')], 'x', 'y')
     expect(agreement.disagreements).toEqual([])
     await agreement.confirm(signal)
@@ -130,7 +130,7 @@ describe('two programs that disagree', () => {
     })
   })
 
-  test('are not told if they do so only once', async () => {
+  test('is not reported if it occurs once', async () => {
     let times = 0
     const moody = programWith((lines) => ({
       turns: [...lines.map((answer) => ({ output: times === 0 ? 'b' : 'a', answer })), { output: times++ ? 'a' : 'b' }],
@@ -142,7 +142,7 @@ describe('two programs that disagree', () => {
     expect(agreement.disagreements).toEqual([])
   })
 
-  test('are told, however short the time is, unless one of them is always right', async () => {
+  test('is reported, however short the time is, unless one of them is always right', async () => {
     const agreement = new Agreement([saying('a'), saying('b'), saying('right')])
     await agreement.note(scriptOf('x'), [failed, failed, passed])
     await agreement.confirm(signal)
@@ -150,7 +150,7 @@ describe('two programs that disagree', () => {
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x']])
   })
 
-  test('are told if each was right once', async () => {
+  test('is reported if each was right once', async () => {
     const agreement = new Agreement([saying('a'), saying('b')])
     await agreement.note(scriptOf('x'), [failed, passed])
     await agreement.note(scriptOf('y'), [passed, failed])
@@ -158,7 +158,7 @@ describe('two programs that disagree', () => {
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x']])
   })
 
-  test.each([[['x', 'y', 'z']], [['y', 'x', 'z']]])('are told in the order of the programs: %j', async (order) => {
+  test.each([[['x', 'y', 'z']], [['y', 'x', 'z']]])('is reported in the order of the programs: %j', async (order) => {
     const agreement = new Agreement([saying('a'), saying('b'), saying('c')])
     const outcomes = { x: [passed, failed, passed], y: [passed, passed, failed], z: [failed, passed, passed] }
     for (const line of order) await agreement.note(scriptOf(line), outcomes[line as keyof typeof outcomes])
@@ -170,7 +170,7 @@ describe('two programs that disagree', () => {
     ])
   })
 
-  test('are told with the shortest of the sessions, and of equally long ones with the first', async () => {
+  test('is reported with the first of the shortest sessions', async () => {
     const agreement = await agreementOf([saying('a'), saying('b')], 'x', 'y')
     for (const lines of [['1', '2', '3'], ['v'], ['w'], ['1', '2']])
       await agreement.note(scriptOf(...lines), [failed, failed])
@@ -178,7 +178,7 @@ describe('two programs that disagree', () => {
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'v']])
   })
 
-  test('are told without lines after the end of a session', async () => {
+  test('is reported without lines after the end of a session', async () => {
     const ending = programWith(([answer = null]) => ({
       turns: [{ output: '> ', answer }, { output: 'bye\n' }],
       end: { how: 'exit', status: 0 },
@@ -188,7 +188,7 @@ describe('two programs that disagree', () => {
     expect(agreement.disagreements[0]?.found?.script).not.toHaveProperty('leftover')
   })
 
-  test('are not told once the search is ended', async () => {
+  test('is not reported once the search is ended', async () => {
     const other = saying('b')
     const agreement = await agreementOf([saying('a'), other], 'x')
     await agreement.confirm(AbortSignal.abort())
@@ -214,7 +214,7 @@ describe('a session in which two programs disagree is shortened', () => {
     return agreement
   }
 
-  test('to the fewest lines, and those to the fewest characters', async () => {
+  test('to few lines', async () => {
     const agreement = await confirmed([saying('> '), sayingAfter('b', '? ')], 'a', 'b', 'c')
     await agreement.shorten([], signal)
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'b']])
@@ -223,25 +223,23 @@ describe('a session in which two programs disagree is shortened', () => {
     expect(disagreementsOf(never)).toEqual([[1, 2]])
   })
 
-  test('but for its time, which may be over', async () => {
+  test('unless the time is over', async () => {
     const agreement = await confirmed([saying('a'), saying('b')], 'x', 'y')
     await agreement.shorten([['z']], AbortSignal.abort())
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'x', 'y']])
   })
 
-  test('from the shortest one that is known to fail, if they disagree there, too', async () => {
+  test('from the shortest known failure, if they disagree there', async () => {
     const other = sayingAfter('b', '? ')
     const agreement = await confirmed([saying('> '), other], 'a', 'b', 'c', 'd')
     other.played.length = 0
     await agreement.shorten([['x', 'y', 'b'], ['u', 'v', 'w', 'b'], ['b', 'y'], ['z']], signal)
     expect(disagreementsOf(agreement)).toEqual([[1, 2, 'b']])
     expect(other.played.slice(0, 2)).toEqual([['z'], ['b', 'y']])
-    expect(other.played.flat()).not.toContain('a')
-    expect(other.played.flat()).not.toContain('x')
-    expect(other.played.flat()).not.toContain('w')
+    for (const line of 'axw') expect(other.played.flat()).not.toContain(line)
   })
 
-  test('from its own lines, if they disagree in no shorter one', async () => {
+  test('from its own lines, if they disagree in no shorter failure', async () => {
     const other = sayingAfter('b', '? ')
     const agreement = await confirmed([saying('> '), other], 'a', 'b')
     other.played.length = 0

@@ -4,33 +4,42 @@ import { answersOf, type Script } from '../../session/session.ts'
 import { inLockStep, type ProgramReference } from '../reference/reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
-/** A session in which two programs disagree, by their numbers: the output of the first is expected from the other. */
+/** A session in which two programs, by their numbers, disagree. */
 interface Disagreement {
   readonly programs: readonly [one: number, other: number]
   readonly lines: Answers
-  /** The disagreement; absent until the session was played again. */
+  /** The session of the first as the script, and the outcome of the other; absent until it was played again. */
   readonly found?: Mismatch
 }
 
+/** How many sessions of each two programs are alike, and where programs disagree. */
+export interface Agreed {
+  readonly sessions: number
+  readonly counts: readonly (readonly number[])[]
+  readonly disagreements: readonly Required<Disagreement>[]
+}
+
 /** Counts the sessions in which each two programs agree, and keeps the shortest in which they disagree. */
-export class Agreement {
-  /** The number of sessions in which two agree: a row and a column for the reference, then for each program. */
+export class Agreement implements Agreed {
+  /** A row and a column for the reference, then for each program. */
   readonly counts: number[][]
   sessions = 0
   readonly #free: readonly ProgramReference[]
   /** The disagreements of two programs, neither of them the reference. */
   readonly #disagreements = new Map<string, Disagreement>()
 
-  /** @param free the programs, played without a script */
+  /** @param free the programs, which are played without a script */
   constructor(free: readonly ProgramReference[]) {
     this.#free = free
     this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
   }
 
-  /** The disagreements that occurred twice. */
-  get disagreements(): readonly Disagreement[] {
-    const found = [...this.#disagreements.values()].filter(({ found }) => found !== undefined)
-    return found.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
+  /** The disagreements that occurred twice, in the order of the programs. */
+  get disagreements(): readonly Required<Disagreement>[] {
+    const confirmed = [...this.#disagreements.values()].flatMap(({ found, ...rest }) =>
+      found ? [{ ...rest, found }] : [],
+    )
+    return confirmed.sort(({ programs: a }, { programs: b }) => a[0] - b[0] || a[1] - b[1])
   }
 
   /** Counts a session. Plays programs that differ from the reference again, without a script. */
@@ -44,7 +53,7 @@ export class Agreement {
       }
   }
 
-  /** Plays disagreements again. Drops those with a program that always agrees with the reference: they are failures already. */
+  /** Plays disagreements again, but not with a program that always agrees with the reference: the other's failure shows those. */
   async confirm(signal: AbortSignal) {
     for (const [key, { programs, lines }] of this.#disagreements) {
       if (programs.some((one) => this.counts[0]?.[one] === this.sessions)) this.#disagreements.delete(key)
@@ -82,7 +91,7 @@ export class Agreement {
       this.#disagreements.set(String(programs), { programs, lines })
   }
 
-  /** A number for the reference and each program: equal numbers agree. */
+  /** A number for the reference and for each program; equal numbers agree. */
   async #sidesOf(script: Script, outcomes: readonly Outcome[]): Promise<number[]> {
     const lines = answersOf(script)
     const sides = [0, ...outcomes.map(({ verdict }, index) => (verdict === 'AC' ? 0 : index + 1))]

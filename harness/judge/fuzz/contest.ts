@@ -17,7 +17,7 @@ import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords 
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 
-/** A game that says what is right, or at least what can be typed. */
+/** A game, which is the reference, or only has the lines to type. */
 export interface ContestGame {
   readonly game: Game<unknown>
   /** Its command, for a shell. */
@@ -36,22 +36,21 @@ export const subjectOf = (option: string, command: string): Subject => ({
   words: shellWords(option, command),
 })
 
-/** The parties of a contest and the lines to type, as a user says them. */
+/** The reference, the programs to compare with it, and the lines to type, as the user names them. */
 export interface ContestOptions extends ReferenceOptions {
-  /** Where files of words and transcripts are found; absent: as this process. */
+  /** Where files of words and transcripts are (default: those of this process). */
   readonly surroundings?: Surroundings | undefined
-  /** A game, whose lines are typed, and which is the reference unless a command is. */
+  /** A game, whose lines are typed; the reference, unless that is a command. */
   readonly game?: ContestGame | undefined
   readonly exact?: boolean | undefined
-  /** Set if all programs run in pseudo-terminals. */
+  /** True if all programs run in pseudo-terminals. */
   readonly pty?: boolean | undefined
   readonly limits: Limits
   readonly subjects: readonly Subject[]
 }
 
-/** A reference, the programs that are compared with it, and the choice of what is typed. */
+/** A reference, the programs that are compared with it, and the lines to type. */
 export interface Contest {
-  /** How the programs are given their input. */
   readonly way: 'interactive' | 'pty'
   readonly names: readonly string[]
   readonly reference: Reference
@@ -63,23 +62,24 @@ export interface Contest {
   readonly choices: Choices
   /** Recorded sessions, whose answers are typed. */
   readonly sessions: readonly Answers[]
-  /** The words that somebody asked for. */
+  /** The words of `--words`. */
   readonly words: readonly Bytes[]
+  /** The most lines in a session. */
   readonly lines: number
   /** Plays a session with all programs, or with one of them. */
   run(script: Script, program?: number): Promise<Outcome[]>
-  /** The programs as references of their own. */
+  /** The programs, played without a script. */
   readonly free: readonly ProgramReference[]
 }
 
-/** The greatest number of lines in a session with a command, unless recorded ones are longer. */
+/** The most lines in a session with a command, unless recorded ones are longer. */
 const usualLines = 60
 
 /**
  * Opens a contest; a reference that is a command is tried first.
- * @param references runs the reference: the programs that are compared with it may be closed before
+ * @param references runs the reference, which may be played after `programs` was closed
  * @param tryFirst tries a reference that is a command
- * @throws UsageError if there is no reference or nothing to type, the reference is not fit to be one, or an option needs one
+ * @throws UsageError if there is no reference or nothing to type, or the command cannot be a reference
  */
 export async function openContest(
   programs: Programs,
@@ -113,19 +113,19 @@ export async function openContest(
   }
 }
 
-/** @throws UsageError if somebody says what may vary in a game */
+/** @throws UsageError if an option says what may vary in a game */
 export function mustCompareWithCommand(options: ReferenceOptions) {
   const free = (['compare', 'varies'] as const).find((name) => options[name] !== undefined)
   if (free !== undefined && options.reference === undefined)
     throw new UsageError(`--${free}`, 'goes with --reference, which is not there: a game says itself what may vary')
 }
 
-/** The lines that somebody asked for. */
+/** The lines of the user. */
 type Asked = Pick<Contest, 'words' | 'sessions'>
 
 /** @throws UsageError if there is nothing to type */
 async function askedIn({ game, words: list, like, surroundings }: ContestOptions): Promise<Asked> {
-  const words = list === undefined ? [] : readWords(list, undefined, surroundings?.cwd)
+  const words = list === undefined ? [] : readWords(list, surroundings?.cwd)
   const sessions = like === undefined ? [] : await readLike(like, surroundings?.cwd)
   if (game !== undefined || words.length > 0 || sessions.length > 0) return { words, sessions }
   const how = "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)"
@@ -138,7 +138,7 @@ function wordsToTry({ words, sessions }: Asked, game: ContestGame | undefined): 
   return known.length > 0 || game === undefined ? known : linesOf(game.game)
 }
 
-/** The choice of what is typed: of the lines that were asked for, or else those of the game. @param last end a session at once */
+/** The lines of the user, or else those of the game. @param last words that end a session at once */
 async function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, last: readonly Bytes[]) {
   const sources = [
     ...(words.length > 0 ? [choicesOfWords(words, last)] : []),

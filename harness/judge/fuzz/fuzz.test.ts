@@ -10,7 +10,7 @@ import { gameReference, type Reference } from '../reference/reference.ts'
 import { choicesLike, choicesOfWords } from '../typing/choices.ts'
 import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
 
-/** A lock that opens after so many right answers, each of one of ten digits; a wrong one begins anew. It does not count aloud. */
+/** A lock that opens after this many right digits; a wrong one starts again. Its replies do not count them. */
 const lock = (length: number, opened: string): Game<number> => ({
   name: 'lock',
   prompt: /^> /,
@@ -27,7 +27,7 @@ const lock = (length: number, opened: string): Game<number> => ({
 const digitAt = (index: number) => String((index * 7 + 3) % 10)
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit))
 
-/** Looks for the one fault of a program, after 40 right answers. @returns the number of sessions that it took */
+/** Looks for the only fault of a program, after 40 right answers. @returns the number of sessions that it took */
 async function search(options: Partial<FuzzOptions>): Promise<number | undefined> {
   const [right, wrong] = [lock(40, 'open\n'), gameProgram(lock(40, 'opened\n'))]
   const findings = new Findings()
@@ -52,7 +52,7 @@ async function search(options: Partial<FuzzOptions>): Promise<number | undefined
 }
 
 describe('an end after 40 right answers', { tags: 'slow' }, () => {
-  test('is reached, as sessions that showed something new are gone on from', async () => {
+  test('is reached, as sessions with new replies are continued', async () => {
     expect(await search({})).toBeLessThan(10_000)
   })
 
@@ -71,7 +71,7 @@ const scriptWith = (lines: Answers): Script => ({
   turns: [...lines.map((answer) => ({ output: '> ', answer })), { output: '> ' }],
   end: cut,
 })
-/** Asks for ever. */
+/** Prompts for ever. */
 const reference: Reference = { ...gameReference(lock(40, 'open\n')), script: scriptWith }
 
 const failed: Outcome = {
@@ -79,13 +79,17 @@ const failed: Outcome = {
   ...{ right: 0, variations: [] },
 }
 const passed: Outcome = { ...failed, verdict: 'AC', played: { turns: [{ output: '> ' }], end: cut } }
+const never = new AbortController().signal
 
-/** Plays sessions that pass, unless something else is said. @returns what was found, and the sessions in their order */
+/** The lines of a failed session. */
+const linesIn = (found: { script: Script } | undefined) => answersOf(found?.script ?? { turns: [] })
+
+/** Plays sessions, which pass by default. @returns the findings, and the sessions in their order */
 async function played(about: Partial<FuzzOptions> = {}, findings = new Findings()) {
   const sessions: Answers[] = []
   const options: FuzzOptions = {
     ...{ reference, choices: choicesOfWords(['a', 'b', 'c']), seed: 1, runs: 40, lines: 10, isPlain: true },
-    signal: new AbortController().signal,
+    signal: never,
     run: async () => [passed],
     ...about,
     async onSession(tried) {
@@ -97,25 +101,16 @@ async function played(about: Partial<FuzzOptions> = {}, findings = new Findings(
   return { findings, sessions }
 }
 
-describe('what is found', () => {
-  test('is nothing at first', () => {
-    const none = new Findings()
-    expect(none).toMatchObject({ lengths: [], ended: 0, failed: [], doubts: [] })
-    expect([none.typed.size, none.novelty.replies]).toEqual([0, 0])
-  })
-
-  test('tells the lines of sessions, how many ended although the input went on, and the replies', () => {
-    const findings = new Findings()
-    const end = { how: 'exit', status: 0 } as const
-    findings.note({ turns: [{ output: '> ', answer: 'a' }, { output: 'bye\n' }], end })
-    findings.note({ turns: [{ output: 'bye\n' }], end })
-    findings.note({ ...scriptWith(['a', 'b', null]), end })
-    findings.note(scriptWith(['c']))
-    expect(findings.lengths).toEqual([1, 0, 3, 1])
-    expect(findings.ended).toBe(2)
-    expect([...findings.typed]).toEqual(['a', 'b', 'c'])
-    expect(findings.novelty.replies).toBe(2)
-  })
+test('findings have the lines of sessions, how many ended before their input, and the replies', () => {
+  const findings = new Findings()
+  const end = { how: 'exit', status: 0 } as const
+  findings.note({ turns: [{ output: '> ', answer: 'a' }, { output: 'bye\n' }], end })
+  findings.note({ turns: [{ output: 'bye\n' }], end })
+  findings.note({ ...scriptWith(['a', 'b', null]), end })
+  findings.note(scriptWith(['c']))
+  expect(findings).toMatchObject({ lengths: [1, 0, 3, 1], ended: 2, failed: [], doubts: [] })
+  expect([...findings.typed]).toEqual(['a', 'b', 'c'])
+  expect(findings.novelty.replies).toBe(2)
 })
 
 describe('random sessions', () => {
@@ -127,7 +122,7 @@ describe('random sessions', () => {
     expect(other.filter((lines, index) => lines.length > 2 && String(lines) === String(first[index]))).toEqual([])
   })
 
-  test('are played up to their number, each after what 16 others at the most have shown, or fewer at first', async () => {
+  test('are drawn at most 16 at a time, and fewer at first', async () => {
     const findings = new Findings()
     const known = new Set<number>()
     const run = async () => {
@@ -139,28 +134,22 @@ describe('random sessions', () => {
     expect(findings.lengths).toHaveLength(50)
   })
 
-  test('go on from what is new, unless they are plain', async () => {
-    const run = async (isPlain: boolean) => {
-      const { sessions, findings } = await played({ isPlain, runs: 60 })
-      return {
-        lines: new Set(sessions.flat()).size,
-        tries: findings.novelty.kinds.leads.some(({ tries }) => tries > 0),
-      }
-    }
-    expect(await run(true)).toEqual({ lines: 4, tries: false })
-    expect(await run(false)).toMatchObject({ tries: true })
+  test.each([true, false])('continue others with new replies, unless they are plain: %s', async (isPlain) => {
+    const { sessions, findings } = await played({ isPlain, runs: 60 })
+    expect(findings.novelty.kinds.leads.some(({ tries }) => tries > 0)).toBe(!isPlain)
+    expect(new Set(sessions.flat()).size === 4).toBe(isPlain)
   })
 
-  test('stop at the first that fails, which is the last that is told of', async () => {
+  test('stop at the first that fails', async () => {
     const fails = (script: Script) => answersOf(script).length > 6
     const { sessions, findings } = await played({ run: async (script) => [fails(script) ? failed : passed] })
     const lengths = sessions.map(({ length }) => length)
     expect(lengths.findIndex((length) => length > 6)).toBe(sessions.length - 1)
     expect(findings.lengths).toEqual(lengths)
-    expect(answersOf(findings.failed[0]?.script ?? { turns: [] })).toEqual(sessions.at(-1))
+    expect(linesIn(findings.failed[0])).toEqual(sessions.at(-1))
   })
 
-  test('begin no more of those that were drawn together once one of them has failed with any program', async () => {
+  test('that were drawn together are not begun once one has failed with any program', async () => {
     let begun = 0
     const run = async (_: Script, program?: number) => {
       // The first of sixteen.
@@ -173,7 +162,7 @@ describe('random sessions', () => {
     expect(begun).toBeLessThanOrEqual(Math.min(31, 15 + atATime()))
   })
 
-  test('are all played, several at a time, where the search goes on after a failure', async () => {
+  test('are all played if a failure does not end the search', async () => {
     let begun = 0
     const known = new Set<number>()
     const run = async (_: Script, program?: number) => {
@@ -182,11 +171,6 @@ describe('random sessions', () => {
     }
     await played({ run, runs: 31, goesOn: true, onSession: () => void known.add(begun) })
     expect([...known]).toEqual([1, 3, 7, 15, 31])
-  })
-
-  test('go on after one that fails if that is wanted', async () => {
-    const { sessions } = await played({ run: async () => [failed], goesOn: true })
-    expect(sessions).toHaveLength(40)
   })
 
   test('are compared without lines after their end', async () => {
@@ -199,8 +183,8 @@ describe('random sessions', () => {
   })
 })
 
-describe('when the time is over', () => {
-  /** Plays sessions each of which takes 4 ms, one after the other. @returns how many were begun, and how many count */
+describe('after the time limit', () => {
+  /** Plays sessions of 4 ms, one after the other. @returns how many were begun, and how many count */
   async function within(milliseconds: number) {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -221,13 +205,13 @@ describe('when the time is over', () => {
     [9, 3],
     [12, 3],
     [13, 4],
-  ])('no session is begun, and those that were count: %d ms, %d', async (milliseconds, count) => {
+  ])('no session is begun, and the last one counts: %d ms, %d', async (milliseconds, count) => {
     expect(await within(milliseconds)).toEqual([count, count])
   })
 })
 
 describe('a search that is ended', () => {
-  test('begins no session any more, and what is under way does not count', async () => {
+  test('begins no session, and does not count those that it interrupts', async () => {
     const ending = new AbortController()
     let begun = 0
     const script = (lines: Answers) => {
@@ -239,13 +223,12 @@ describe('a search that is ended', () => {
     expect(findings.lengths).toHaveLength(3)
   })
 
-  test('takes an error for a consequence of that, and no other error', async () => {
+  test('ignores errors after that, and no others', async () => {
     const ending = new AbortController()
     const failing = async () => {
       throw new Error('oh')
     }
     await expect(played({ run: failing })).rejects.toThrow('oh')
-    ending.abort()
     const run = async () => {
       ending.abort()
       return failing()
@@ -254,20 +237,20 @@ describe('a search that is ended', () => {
     expect(findings.lengths).toEqual([])
   })
 
-  test('tells of no session that has been played already, but of one that fails just then', async () => {
+  test('counts no session that it has not reported, but one that fails at that moment', async () => {
     const ending = new AbortController()
-    let told = 0
+    let reported = 0
     const onSession = () => {
-      if (++told === 4) ending.abort()
+      if (++reported === 4) ending.abort()
     }
-    const run = async (_: Script, program?: number) => [told >= 3 && program === undefined ? failed : passed]
+    const run = async (_: Script, program?: number) => [reported >= 3 && program === undefined ? failed : passed]
     const { findings } = await played({ onSession, signal: ending.signal, run })
     expect(findings.lengths).toHaveLength(4)
     expect(findings.failed).toMatchObject([{ outcome: { verdict: 'WA' } }])
     expect(findings.doubts).toEqual([])
   })
 
-  test('does not wait for the reference to agree with itself', async () => {
+  test('does not need a reference that writes the same twice', async () => {
     const ending = new AbortController()
     const mustAgree = async () => {
       ending.abort()
@@ -278,8 +261,8 @@ describe('a search that is ended', () => {
   })
 })
 
-describe('a session that fails is played again, alone', () => {
-  /** @param run says of a session by its number, the first is 0, and its lines: which programs fail, and fail again */
+describe('a failed session is played again, alone', () => {
+  /** @param run the programs that fail in a session, by its index and length; and whether they fail again */
   async function found(run: (session: number, lines: number) => { first: boolean[]; again?: boolean }, runs = 60) {
     const numbers = new Map<string, number>()
     const again: string[] = []
@@ -298,7 +281,7 @@ describe('a session that fails is played again, alone', () => {
     return { findings, again }
   }
 
-  test('by the program that failed: one that passes then is a doubt, and not flaky yet', async () => {
+  test('by the program that failed: if it passes then, that is a doubt', async () => {
     const { findings, again } = await found((session) => ({
       first: [session === 30, session === 30 || session === 31],
     }))
@@ -307,20 +290,15 @@ describe('a session that fails is played again, alone', () => {
     expect(again.map((one) => one.slice(0, 2))).toEqual(['0:', '1:', '1:'])
   })
 
-  test('and so is the first one, which nothing else runs beside', async () => {
-    const { findings } = await found((session) => ({ first: [session === 0] }), 1)
-    expect([findings.doubts, findings.failed.filter(Boolean)]).toEqual([[1], []])
-  })
-
-  test('and of a flaky program, what it wrote when it passed is kept with the first such session', async () => {
+  test('and the first doubtful one of a flaky program is kept, with its output when it passed', async () => {
     const { findings } = await found(() => ({ first: [true] }))
     expect(findings.doubts[0]).toBeGreaterThan(3)
     const [flaky] = findings.failed
     expect(flaky?.outcome).toMatchObject({ verdict: 'FLAKY', played: failed.played, again: passed.played })
-    expect(answersOf(flaky?.script ?? { turns: [] })).toHaveLength(findings.lengths[2] ?? -1)
+    expect(linesIn(flaky)).toHaveLength(findings.lengths[2] ?? -1)
   })
 
-  test('and one that fails for certain is kept, as it failed last, however many doubts there are', async () => {
+  test('and a certain failure is kept rather than doubts, with its last output', async () => {
     const run = (session: number, lines: number) => {
       const isCertain = session >= 20 && session < 40 && lines > 8
       return { first: [isCertain || lines < 5], again: isCertain }
@@ -330,15 +308,15 @@ describe('a session that fails is played again, alone', () => {
     expect(findings.failed[0]?.outcome).toMatchObject({ verdict: 'WA', right: 1 })
   })
 
-  test('and the shortest that fails for certain is kept, of equally long ones the first, and only shorter ones are played', async () => {
+  test('if it is shorter than those before: the shortest is kept', async () => {
     const { findings, again } = await found(() => ({ first: [true], again: true }))
     const shorter = findings.lengths.filter((length, at) => findings.lengths.slice(0, at).every((one) => one > length))
     expect(shorter.length).toBeGreaterThan(1)
     expect(again).toEqual(shorter.map((length) => `0: ${length}`))
-    expect(answersOf(findings.failed[0]?.script ?? { turns: [] })).toHaveLength(Math.min(...findings.lengths))
+    expect(linesIn(findings.failed[0])).toHaveLength(Math.min(...findings.lengths))
   })
 
-  test('and the search goes on where it passes then, with the sessions that were left', async () => {
+  test('and if it passes, the other sessions are played', async () => {
     let count = 0
     const run = async (_: Script, program?: number) => [program === undefined && ++count === 10 ? failed : passed]
     const { sessions, findings } = await played({ run })
@@ -346,14 +324,12 @@ describe('a session that fails is played again, alone', () => {
     expect(findings.doubts).toEqual([1])
   })
 
-  test('and meanwhile it can be told of, unless another one can', async () => {
+  test('and counts meanwhile, unless there is another', async () => {
     const findings = new Findings()
     const known: (number | undefined)[] = []
     const run = async (script: Script, program?: number) => {
-      const {
-        failed: [before],
-      } = findings
-      if (program !== undefined) known.push(before === undefined ? undefined : answersOf(before.script).length)
+      const [before] = findings.failed
+      if (program !== undefined) known.push(before && linesIn(before).length)
       return [answersOf(script).length > 3 ? failed : passed]
     }
     await played({ run, goesOn: true }, findings)
@@ -362,22 +338,22 @@ describe('a session that fails is played again, alone', () => {
     expect(known[1]).toBe(known[0])
   })
 
-  test('and the reference must agree with itself', async () => {
-    const asked: Answers[] = []
-    const mustAgree = async (lines: Answers) => {
-      asked.push(lines)
+  test('and the reference must write the same again', async () => {
+    const mustAgree = vi.fn(async () => {
       throw new Error('the time')
+    })
+    let last: Answers = []
+    const onSession = ({ script }: { script: Script }) => {
+      last = answersOf(script)
     }
-    const sessions: Answers[] = []
-    const onSession = ({ script }: { script: Script }) => void sessions.push(answersOf(script))
     const failing = played({ reference: { ...reference, mustAgree }, run: async () => [failed], onSession })
     await expect(failing).rejects.toThrow('the time')
-    expect(asked).toEqual(sessions.slice(-1))
+    expect(mustAgree.mock.calls).toEqual([[last]])
   })
 })
 
-describe('a session that failed is shortened', () => {
-  /** @param fails says of lines whether the program fails; of others it passes */
+describe('a failed session is shortened', () => {
+  /** @param fails true for lines that fail */
   async function shortened(
     lines: Answers,
     fails: (typed: string) => boolean,
@@ -391,26 +367,22 @@ describe('a session that failed is shortened', () => {
       programs.add(program)
       return [fails(answersOf(script).join(' ')) ? { ...failed, right: 1 } : passed]
     }
-    const signal = about.ended ? AbortSignal.abort() : new AbortController().signal
+    const signal = about.ended ? AbortSignal.abort() : never
     await shorten(findings, 1, { reference, run, signal })
     const { script, outcome } = findings.failed[1]
     return { lines: answersOf(script), right: outcome.right, programs: [...programs] }
   }
 
-  test('to the fewest lines, and those to the fewest characters, with the program that failed', async () => {
+  test('to few lines and few characters, with the program that failed', async () => {
     const found = await shortened(['a', 'bxc', 'd', toBytes('1é2'), null], (typed) => /x.*\xe9|x.*\xc3\xa9/.test(typed))
     expect(found).toEqual({ lines: ['x', toBytes('é')], right: 1, programs: [1] })
   })
 
-  test('but not if it is flaky, nor any more when the time is over', async () => {
-    expect(await shortened(['a', 'b'], () => true, { verdict: 'FLAKY' })).toMatchObject({
-      lines: ['a', 'b'],
-      programs: [],
-    })
-    expect(await shortened(['a', 'b'], () => true, { ended: true })).toMatchObject({ lines: ['a', 'b'], programs: [] })
+  test.each([{ verdict: 'FLAKY' }, { ended: true }] as const)('but not if %j', async (about) => {
+    expect(await shortened(['a', 'b'], () => true, about)).toMatchObject({ lines: ['a', 'b'], programs: [] })
   })
 
-  test('to none that fails by chance, or on which the reference does not agree with itself', async () => {
+  test('to none that fails by chance, or in which the reference does not write the same twice', async () => {
     const findings = new Findings()
     findings.failed[0] = { script: scriptWith(['a', 'b', 'c']), outcome: failed }
     const played = new Set<string>()
@@ -422,19 +394,12 @@ describe('a session that failed is shortened', () => {
       const isFirst = played.size < played.add(typed).size
       return [['a b', 'a'].includes(typed) || (typed === '' && isFirst) ? failed : passed]
     }
-    const signal = new AbortController().signal
-    await shorten(findings, 0, { reference: { ...reference, mustAgree }, run, signal })
+    await shorten(findings, 0, { reference: { ...reference, mustAgree }, run, signal: never })
     expect(answersOf(findings.failed[0].script)).toEqual(['a', 'b'])
     expect(findings.doubts).toEqual([])
   })
 
-  test('and there is nothing to do where none failed', async () => {
-    const findings = new Findings()
-    await shorten(findings, 0, { reference, run: async () => [failed], signal: new AbortController().signal })
-    expect(findings.failed).toEqual([])
-  })
-
-  test('and what was not played to its end tells nothing', async () => {
+  test('to none that was interrupted', async () => {
     const findings = new Findings()
     findings.failed[0] = { script: scriptWith(['a', 'b']), outcome: failed }
     const ending = new AbortController()
@@ -447,7 +412,7 @@ describe('a session that failed is shortened', () => {
   })
 })
 
-test('the shortest lines that are wanted keep the end of input where it is needed', async () => {
+test('the shortest lines keep the end of input if it is needed', async () => {
   const isWanted = async (lines: Answers) => lines.at(-1) === null && /b.*d/.test(lines.join(' '))
   expect(await shortest(['abc', 'x', 'cde', null], isWanted)).toEqual(['b', 'd', null])
   expect(await shortest(['xaby'], async (lines) => lines.join().includes('ab'))).toEqual(['ab'])

@@ -33,9 +33,9 @@ export class Findings {
   ended = 0
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
-  /** The shortest failed session of each program, by its index; a certain failure, if there is one. */
+  /** The shortest failed session of each program; one that is certain, if there is one. */
   readonly failed: (Mismatch | undefined)[] = []
-  /** The number of sessions of each program that failed once, and passed when played again. */
+  /** The number of sessions of each program that passed only when played again. */
   readonly doubts: number[] = []
 
   note(script: Script) {
@@ -47,13 +47,13 @@ export class Findings {
   }
 }
 
-/** How much is searched for, and who is told. */
+/** How long to search, and callbacks. */
 export interface SearchOptions {
   readonly seed: number
   readonly runs: number
-  /** The longest time, in milliseconds (default: no limit). */
+  /** The time limit in milliseconds (default: none). */
   readonly milliseconds?: number | undefined
-  /** The most lines in a session (default: as the contest has it). */
+  /** The most lines in a session (default: that of the contest). */
   readonly lines?: number | undefined
   /** True if some lines are not UTF-8. */
   readonly nonUtf8?: boolean | undefined
@@ -77,12 +77,13 @@ export interface FuzzOptions extends SearchOptions, Running {
   readonly lines: number
   /** The most bytes in a line (default: no limit). */
   readonly longest?: number | undefined
-  /** True if each line is a likely one, whatever other sessions showed. */
+  /** True if each line is a likely one, and no session continues another. */
   readonly isPlain?: boolean
+  /** True if a failure does not end the search. */
   readonly goesOn?: boolean
 }
 
-/** The most sessions that are drawn at a time; later ones build on their findings. The same on every machine. */
+/** The most sessions that are drawn at a time; later ones build on their replies. The same on every machine. */
 const mostInBatch = 16
 
 /** Runs random sessions until one fails. The same seed draws the same sessions on every machine. */
@@ -110,7 +111,7 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
   }
 }
 
-/** A seed for each batch. Batches of neighbouring seeds differ. */
+/** A seed for each batch; neighbouring seeds share none. */
 const mixed = (seed: number, batch: number) => (Math.imul(seed, 0x9e3779b1) + Math.imul(batch, 0x85ebca6b)) | 0
 
 /** Runs sessions, several at a time, until one fails. @returns undefined for sessions that were not run, or interrupted */
@@ -148,7 +149,7 @@ const certainLength = (failed: Mismatch | undefined) =>
     ? Number.POSITIVE_INFINITY
     : answersOf(failed.script).length
 
-/** True if a session fails again with one of the programs. Keeps the session if it is the shortest. */
+/** True if a session fails again with one of the programs. Keeps it if it is the shortest. */
 async function hasFailed({ script, outcomes }: Tried, findings: Findings, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false
@@ -156,9 +157,9 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
     if (length < certainLength(before)) {
-      // If the search is ended meanwhile, this failure is reported.
+      // Reported if the search is ended now.
       findings.failed[index] ??= { script, outcome }
-      const confirmed = await makeSure({ script, outcome }, index, findings, options)
+      const confirmed = await confirm({ script, outcome }, index, findings, options)
       findings.failed[index] = before
       if (confirmed === undefined) continue
       if (before === undefined || confirmed.outcome.verdict !== 'FLAKY') findings.failed[index] = confirmed
@@ -169,24 +170,25 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
 }
 
 /**
- * Makes sure of a failure: the session must fail again, alone.
- * @throws UsageError if the reference does not answer the same twice
+ * Plays a failed session again, alone.
+ * @returns the failure; undefined if the session passed
+ * @throws UsageError if the reference does not write the same twice
  */
-async function makeSure(first: Mismatch, index: number, findings: Pick<Findings, 'doubts'>, options: Running) {
+async function confirm(first: Mismatch, index: number, findings: Pick<Findings, 'doubts'>, options: Running) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {
     if (!signal.aborted) throw error
   })
   const doubts = findings.doubts[index] ?? 0
-  // If the search is ended meanwhile, the first failure is all there is.
+  // If the search is ended meanwhile, the first failure counts.
   const play = async () => (await run(lines, options, index))?.outcomes[0] ?? first.outcome
   const { again, failure } = await playAgain(first.outcome, play, doubts)
   if (again.verdict === 'AC') findings.doubts[index] = doubts + 1
   return failure && { ...first, outcome: failure }
 }
 
-/** Drops lines, then characters of lines, while a session still fails with a program, and fails again. */
+/** Drops lines, then characters, of a failed session while it still fails for certain. */
 export async function shorten(findings: Findings, index: number, options: Running) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
@@ -197,7 +199,7 @@ export async function shorten(findings: Findings, index: number, options: Runnin
     const [outcome] = tried?.outcomes ?? []
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
     // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
-    const confirmed = await makeSure({ script: tried.script, outcome }, index, { doubts }, options).catch((error) => {
+    const confirmed = await confirm({ script: tried.script, outcome }, index, { doubts }, options).catch((error) => {
       if (!(error instanceof UsageError) || error instanceof MachineTrouble) throw error
     })
     if (options.signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false
@@ -207,7 +209,7 @@ export async function shorten(findings: Findings, index: number, options: Runnin
   await shortest(answersOf(failed.script), fails)
 }
 
-/** Shortens lines while they are wanted: drops whole lines, then characters. */
+/** Drops lines, then characters, while the rest is wanted. */
 export async function shortest(lines: Answers, isWanted: (lines: Answers) => Promise<boolean>): Promise<Answers> {
   const left = [...(await shrink(lines, isWanted, mostTried))]
   for (const [index, line] of left.entries()) {

@@ -8,7 +8,7 @@ const newsOf = (turns: Script['turns'], end: Script['end'] = cut) => newsIn({ tu
 /** The key of one line of output. */
 const keysOf = (...lines: string[]) => lines.map((line) => newsOf([{ output: line }])[0]?.key)
 
-test('each line of output is news by its words, in small letters, and tells of the turn in which it came', () => {
+test('the key of a line is its words, in lower case', () => {
   expect(newsOf([{ output: 'Well met!\nGo\n', answer: '7' }, { output: 'Adiós: 3 MEN\n' }])).toEqual([
     { key: 'well met', line: 'Well met!', turn: 0 },
     { key: 'go', line: 'Go', turn: 0 },
@@ -16,7 +16,7 @@ test('each line of output is news by its words, in small letters, and tells of t
   ])
 })
 
-test('a word that was typed in the session makes no news, however it was spelt', () => {
+test('a key has no typed words, in any case', () => {
   const [, ...replies] = newsOf([
     { output: '> ', answer: toBytes(' ÉTÉ ') },
     { output: 'no été here\n> ', answer: null },
@@ -25,21 +25,21 @@ test('a word that was typed in the session makes no news, however it was spelt',
   expect(replies.map(({ key }) => key)).toEqual(['no here', '>', 'no here'])
 })
 
-test('a line without a word is news by the form of its numbers and signs', () => {
+test('the key of a line without a word is the form of its numbers and signs', () => {
   expect(keysOf('12 | 345', '  7 \t | 1 ', '7-1', 'x: 3')).toEqual(['0 | 0', '0 | 0', '0-0', ': 0'])
 })
 
-test('a long row of numbers is the same news as a longer one', () => {
+test('a long row of numbers has the key of a longer one', () => {
   const [short, long, longer] = keysOf('1+2+3+4', '1+2+3+4+', '1+2+3+4+5')
   expect(long).toBe(longer)
   expect(short).not.toBe(long)
 })
 
-test('a line that is empty, or one letter, is no news', () => {
+test('an empty line, or one letter, has no key', () => {
   expect(newsOf([{ output: '\n  \na\n' }])).toEqual([])
 })
 
-test('a program that ends with a status of its own is news in its last turn; one that ends well is not', () => {
+test('an exit status is news in the last turn, unless it is 0', () => {
   const turns = [{ output: '', answer: 'x' }, { output: '' }]
   expect(newsOf(turns, { how: 'exit', status: 3 })).toEqual([{ key: 'status 3', line: 'status 3', turn: 1 }])
   expect(newsOf(turns, { how: 'exit', status: 0 })).toEqual([])

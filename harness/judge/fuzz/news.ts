@@ -2,10 +2,7 @@ import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 
-/**
- * The different lines of output in a session, told apart by their words, or without words by the form of their numbers
- * and signs.
- */
+/** The lines of output in a session, with a key: their words, or if there are none, the form of their numbers and signs. */
 export function newsIn(script: Script): { key: string; line: Bytes; turn: number }[] {
   const { turns, end } = exactly(script)
   const typed = new Set(turns.flatMap(({ answer }) => (answer ? [toReadable(answer).trim().toLowerCase()] : [])))
@@ -19,7 +16,6 @@ export function newsIn(script: Script): { key: string; line: Bytes; turn: number
   return [...news, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
 }
 
-/** The words of a line, without typed ones; the form of its numbers if it has no words. */
 function keyOf(line: string, typed: ReadonlySet<string>): string {
   const words = (line.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !typed.has(word))
   return words.length > 0

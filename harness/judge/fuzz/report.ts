@@ -2,11 +2,9 @@ import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { troublesOf } from '../reference/reference.ts'
-import type { Agreement } from './agreement.ts'
+import type { Agreed } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
-
-type Agreed = Pick<Agreement, 'sessions' | 'counts' | 'disagreements'>
 
 /** The facts of a report besides the findings. */
 export interface About {
@@ -15,11 +13,11 @@ export interface About {
   readonly reproduce: string
   readonly agreement?: Agreed | undefined
   readonly saved?: readonly string[] | undefined
-  /** The time after which shortening was stopped, in milliseconds; absent: it was finished. */
+  /** The milliseconds after which shortening was stopped; absent if it was finished. */
   readonly shortened?: number | undefined
 }
 
-/** The results as cases of a report: one for each program, or one for the reference alone. The first says what was tried. */
+/** A case of the report for each program, or one for the reference alone. The first has what was tried. */
 export function casesOf(findings: Findings, contest: Contest, about: About): FuzzReport[] {
   const { seed, milliseconds, reproduce } = about
   const { reference, names } = contest
@@ -47,11 +45,6 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-const disagreementsIn = ({ disagreements }: Agreed) =>
-  disagreements.flatMap(({ programs: [one, other], found }) =>
-    found === undefined ? [] : [{ one, other, failure: failureOf('', found.script, found.outcome) }],
-  )
-
 function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, about: About) {
   const { agreement, saved, shortened } = about
   const { lengths, ended, novelty, typed } = findings
@@ -68,7 +61,9 @@ function triedIn(findings: Findings, { reference, trusted, words, names }: Conte
     ...(agreement && {
       agreement: {
         ...{ programs: [reference.name, ...names], sessions: agreement.sessions, agree: agreement.counts },
-        parted: disagreementsIn(agreement),
+        parted: agreement.disagreements.map(({ programs: [one, other], found: { script, outcome } }) => {
+          return { one, other, failure: failureOf('', script, outcome) }
+        }),
       },
     }),
     ...(saved && { saved: [...saved] }),

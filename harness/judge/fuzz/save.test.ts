@@ -14,11 +14,11 @@ import { Collection, type Origin, saveSession } from './save.ts'
 const { folder, newPath } = testFolder()
 const { signal } = new AbortController()
 
-/** Says that a transcript replays, unless there is an error. @param asked is told of each replay */
+/** A verifier with which every transcript passes, or fails with an error. @param onReplay called for each */
 const replaying =
-  (error?: string, asked?: (way: string | undefined, transcript: Transcript) => void) =>
+  (error?: string, onReplay?: (way: string | undefined, transcript: Transcript) => void) =>
   async (transcript: Transcript, way?: string): Promise<TranscriptReport[]> => {
-    asked?.(way, transcript)
+    onReplay?.(way, transcript)
     const { path, line } = transcript
     const about = { kind: 'transcript', path, line, input: way ?? '', milliseconds: 0, failure: null } as const
     return [{ ...about, ok: error === undefined, ...(error !== undefined && { error }) } as TranscriptReport]
@@ -45,19 +45,19 @@ async function saved(script: Script, origin: Origin, verify = replaying(), path 
 describe('a session is saved', () => {
   const script = scriptOf(counter, ['a', 'quit'])
 
-  test('of a game with its name and what was typed', async () => {
+  test('of a game, with its name', async () => {
     expect(await saved(script, game)).toEqual({
       why: undefined,
       text: '# A session.\n$ counter\n> a\n> quit\nbye 1\n',
     })
   })
 
-  test('of a command with its prompts and its exit status', async () => {
+  test('of a command, with its prompts and its exit status', async () => {
     const { text } = await saved(script, { ...command, prompt: '^> ' })
     expect(text).toBe('# A session.\n# prompt: ^> \n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
   })
 
-  test('of a command whose prompts nobody told with those that it was seen to have', async () => {
+  test('of a command whose prompts are not given, with those that it has', async () => {
     const { text } = await saved(script, command)
     expect(text).toBe('# A session.\n# prompt: ^(?:> )\n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
   })
@@ -65,7 +65,7 @@ describe('a session is saved', () => {
   test.each([
     [game, '$ counter\n'],
     [{ ...command, prompt: '^> ' }, '# prompt: ^> \n# status: 3\n$ ./counter\n'],
-  ])('with the white space that need not be matched', async (origin, head) => {
+  ])('with the setting of --compare', async (origin, head) => {
     const { text } = await saved(script, { ...origin, compare: 'whitespace' })
     expect(text).toBe(`# A session.\n# compare: whitespace\n${head}> a\n> quit\nbye 1\n`)
     expect((await saved(script, { ...origin, compare: 'exact' })).text).not.toContain('compare')
@@ -76,10 +76,15 @@ describe('a session is saved', () => {
     writeFileSync(path, 'old')
     expect((await saved(script, game, replaying(), path)).text).toMatch(/^# A session/)
   })
+
+  test('with bytes that are no text', async () => {
+    const { text } = await saved(scriptOf(counter, ['\xff', toBytes('é')]), game)
+    expect(text).toBe(`# A session.\n$ counter\n> \xff\n> ${toBytes('é')}\n> `)
+  })
 })
 
 describe('a session of a command that is cut off', () => {
-  /** Says nothing after its replies, and counts on. */
+  /** Has no prompts. */
   const silent: Game<number> = {
     ...counter,
     open: () => ({ output: 'hello\n', state: 0 }),
@@ -97,7 +102,7 @@ describe('a session of a command that is cut off', () => {
     expect((await saved(scriptOf(once, ['a']), origin)).text).toMatch(/> a\na!\n\^D\nend\n$/)
   })
 
-  test('elsewhere ends its input: nothing else tells where it ends', async () => {
+  test('without any prompt ends its input', async () => {
     const { text } = await saved(scriptOf(silent, ['a']), { reference: gameReference(silent), isCommand: true })
     expect(text).toBe('# A session.\n# unprompted: a ^D\n$ counter\nhello\na\na!\n^D\nend\n')
   })
@@ -125,14 +130,14 @@ describe('a session is not saved', () => {
     expect(text).toBeUndefined()
   })
 
-  test('if there is no such folder, which is named', async () => {
+  test('if there is no such folder', async () => {
     const path = join(folder, 'nowhere/a.transcript')
     expect((await saved(scriptOf(counter, ['a']), game, replaying(), path)).why).toBe(
       `${join(folder, 'nowhere')}: no such folder`,
     )
   })
 
-  test('without a word if the mistake is ours', async () => {
+  test('if the error is ours, which is passed on', async () => {
     const verify = async () => {
       throw new TypeError('oh')
     }
@@ -141,7 +146,7 @@ describe('a session is not saved', () => {
 })
 
 describe('a collection', () => {
-  /** Writes what these sessions show. @returns the text of each file by its name */
+  /** Writes transcripts of these sessions. @returns the text of each file by its name */
   async function written(sessions: readonly Answers[], origin: Origin, verify = replaying(), ended = signal) {
     const collection = new Collection()
     for (const lines of sessions) collection.note(await origin.reference.script(lines))
@@ -154,7 +159,7 @@ describe('a collection', () => {
     )
   }
 
-  /** Greets; answers one of these words with a line of its own, and any other one with `no`. */
+  /** Greets; has a reply to some words, and `no` to others. */
   const talker = (replies: Readonly<Record<string, string>>, greeting = 'hello\n> '): Game<number> => ({
     ...counter,
     open: () => ({ output: greeting, state: 0 }),
@@ -162,7 +167,7 @@ describe('a collection', () => {
   })
   const originOf = (game: Game<number>): Origin => ({ reference: gameReference(game), isCommand: false })
 
-  test('has a short session for each thing that the reference said, unless one before shows it', async () => {
+  test('has a short session for each line of the reference, unless one before shows it', async () => {
     const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
     const files = await written(
       [
@@ -179,18 +184,18 @@ describe('a collection', () => {
     })
   })
 
-  test('names a session by the line that it shows, not by the one that was seen first', async () => {
+  test('names a session after the line that it shows, not after the first like it', async () => {
     const files = await written([['a', 'quit']], game)
     expect(files['bye-0']).toMatch(/^# Shows: bye 0\n/)
     expect(Object.keys(files)).toEqual(['bye-0', 'reply'])
   })
 
-  test('has a number after a name that is taken: what has no word is a reply', async () => {
+  test('has a number after a name that is taken; without words, that is reply', async () => {
     const signs = await written([['a', 'b']], originOf(talker({ a: '+', b: '- -' }, '> ')))
     expect(Object.keys(signs).sort()).toEqual(['reply', 'reply-2', 'reply-3'])
   })
 
-  test('tells a line in a comment, in UTF-8, without space around it, and not all of a long one', async () => {
+  test('has the line in a comment, in UTF-8, trimmed and shortened', async () => {
     const long = 'word '.repeat(20)
     const files = await written([['a', 'b']], originOf(talker({ a: '   \té tu  ', b: long }, '> ')))
     expect(files['é-tu']).toMatch(/^# Shows: é tu\n/)
@@ -201,7 +206,7 @@ describe('a collection', () => {
     expect(comment).toBe(`# Shows: ${long.slice(0, 70)}`)
   })
 
-  test('leaves out what does not replay in every way', async () => {
+  test('leaves out sessions that do not replay in every way', async () => {
     const origin = originOf(talker({ a: 'yes' }))
     const verify = async (transcript: Transcript) => [
       ...(await replaying()(transcript)),
@@ -210,19 +215,19 @@ describe('a collection', () => {
     expect(Object.keys(await written([['x', 'a']], origin, verify))).toEqual(['hello', 'yes'])
   })
 
-  test('tries but one session for each thing, however often it was said', async () => {
+  test('tries one session for each line', async () => {
     const tried: string[] = []
     const verify = replaying('wrong output', (_, { comments }) => void tried.push(...comments))
     await written([['a'], ['a', 'a']], originOf(talker({ a: 'yes' })), verify)
     expect(tried).toEqual(['# Shows: hello', '# Shows: >', '# Shows: yes'])
   })
 
-  test('leaves out what cannot be a transcript', async () => {
+  test('leaves out sessions that cannot be a transcript', async () => {
     const origin = { reference: gameReference(talker({ '^D': 'yes', b: 'no' })), isCommand: true, prompt: '^> ' }
     expect(Object.keys(await written([['^D', 'b']], origin))).toEqual(['hello', 'no'])
   })
 
-  test('shows in another session what only one shows that was left out', async () => {
+  test('shows a line in another session if the first that shows it is left out', async () => {
     // The first session shows both; it does not replay.
     const origin = originOf(talker({ a: 'one\ntwo' }))
     const verify = async (transcript: Transcript) =>
@@ -238,17 +243,17 @@ describe('a collection', () => {
     ])
   })
 
-  test('may be written into a folder that is there', async () => {
+  test('may be written into a folder that exists', async () => {
     const path = newPath()
     mkdirSync(path)
     const collection = new Collection()
     collection.note(scriptOf(counter, ['quit']))
     await collection.write(path, game, replaying(), signal)
-    // In the order in which they were said.
+    // In the order of their first appearance.
     expect(collection.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
   })
 
-  test('takes no mistake of ours for a reason to leave a session out', async () => {
+  test('passes errors of ours on', async () => {
     const silent: Game<number> = { ...counter, open: () => ({ output: 'hello\n', state: 0 }) }
     const reference: Reference = {
       ...gameReference(silent),
@@ -259,9 +264,4 @@ describe('a collection', () => {
     }
     await expect(written([[]], { reference, isCommand: true })).rejects.toThrow(TypeError)
   })
-})
-
-test('a session in which bytes are typed that are no text can be saved, too', async () => {
-  const { text } = await saved(scriptOf(counter, ['\xff', toBytes('é')]), game)
-  expect(text).toBe(`# A session.\n$ counter\n> \xff\n> ${toBytes('é')}\n> `)
 })

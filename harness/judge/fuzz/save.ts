@@ -17,10 +17,10 @@ import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from '../reference/reference.ts'
 import { newsIn } from './news.ts'
 
-/** What a transcript of the reference says before the session. */
+/** What a transcript says of the reference. */
 export interface Origin {
   readonly reference: Reference
-  /** True if the reference is a command: then the transcript must have the prompts. */
+  /** True if the reference is a command: the transcript must have its prompts then. */
   readonly isCommand: boolean
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
@@ -29,10 +29,7 @@ export interface Origin {
   readonly pty?: boolean | undefined
 }
 
-/**
- * Makes a transcript of a session of the reference.
- * @throws UsageError if it would read as another session
- */
+/** @throws UsageError if the transcript would be read as another session */
 async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
   const { reference, isCommand, prompt, compare = 'exact', varies, pty } = origin
   const settings = [
@@ -77,7 +74,7 @@ export async function saveSession(
 
 type Verify = Verifier['verify']
 
-/** Adds the end of input if a session ends without a prompt: a transcript could not tell that it is cut off. */
+/** Adds the end of input to a session that is cut off without a prompt: a transcript could not show that. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
   const isAtPrompt = lastLine(exactly(script).turns.at(-1)?.output ?? '') !== ''
   return script.end.how === 'exit' || isAtPrompt ? script : reference.script([...answersOf(script), null])
@@ -89,7 +86,7 @@ interface News {
   readonly lines: Answers
 }
 
-/** The most sessions that are played to find a shorter one with the same line. */
+/** The most sessions to play in search of a shorter one with the same line. */
 const mostTriedForEach = 60
 
 /** Collects new lines of the reference, and writes a transcript for each. */
@@ -108,10 +105,7 @@ export class Collection {
     }
   }
 
-  /**
-   * Writes a short transcript for each new line into a folder, unless an earlier one shows it, too. Leaves out those
-   * that do not replay.
-   */
+  /** Writes a short transcript for each new line into a folder, unless an earlier one shows it or it does not replay. */
   async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal, cwd = '') {
     const { reference } = origin
     const shown = new Set<string>()
@@ -138,5 +132,5 @@ async function replays(transcript: Transcript, verify: Verify) {
   return (await verify(transcript)).every(({ ok }) => ok)
 }
 
-/** A line for the comment `# Shows: …`, which is no setting. */
+/** A line for the comment `# Shows: …`. */
 const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)

@@ -7,19 +7,18 @@ import type { Contest } from './contest.ts'
 import { Findings, type FuzzOptions, fuzz, type SearchOptions, shorten } from './fuzz.ts'
 import { type About, casesOf } from './report.ts'
 
-/** The most bytes in a line for a pseudo-terminal, which drops everything after 4,095. */
+/** The most bytes in a line for a pseudo-terminal, which drops those after 4,095. */
 const longestTyped = 1000
 
-/** A search for sessions in which programs differ, and its findings so far. */
+/** A search for sessions in which programs differ from the reference. */
 export class Search {
   readonly #findings = new Findings()
-  /** Which programs agree, if there are several. */
+  /** Absent if there are fewer than two programs. */
   readonly #agreement: Agreement | undefined
   readonly #contest: Contest
   readonly #options: SearchOptions
-  /** True once enough sessions were played; failures may still be shortened. */
+  /** True once all sessions were played; failures may still be shortened. */
   isOver = false
-  /** The time after which shortening was stopped, in milliseconds; undefined if it was finished. */
   #shortened: number | undefined
 
   constructor(contest: Contest, options: SearchOptions) {
@@ -32,12 +31,12 @@ export class Search {
     return this.#findings.lengths.length
   }
 
-  /** The shortest session that failed, of the first program that has one, as it should have gone. */
+  /** The shortest failed session of the first program that has one, as the reference plays it. */
   get failed() {
     return this.#findings.failed.find((one) => one !== undefined)?.script
   }
 
-  /** Plays sessions until one fails, or to the end if there are several programs; then looks for shorter ones. */
+  /** Plays sessions until one fails, or all if there are several programs; then shortens the failed ones. */
   async run(signal: AbortSignal) {
     const { lines = this.#contest.lines } = this.#options
     const { reference, choices, run, way } = this.#contest
@@ -53,7 +52,7 @@ export class Search {
     this.isOver = !signal.aborted
     if (this.failed === undefined || signal.aborted) return
     this.#options.onFailed?.()
-    // However long the rest takes: two that disagree are reported.
+    // Before the time to shorten begins: disagreements are reported in any case.
     await this.#agreement?.confirm(signal)
     const shortening = new AbortController()
     signal.addEventListener('abort', () => shortening.abort())
@@ -78,7 +77,7 @@ export class Search {
 }
 
 /**
- * Plays random sessions with the reference of a contest alone; later ones go on from what is new in those before.
+ * Plays random sessions with the reference of a contest alone.
  * @param script plays a session
  */
 export async function drawSessions(contest: Contest, script: Reference['script'], seed: number, runs: number) {

@@ -2,15 +2,15 @@ import type { Game } from '../../../reference/game.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 
-/** The lines to type at a place in a session. They come from a game, a list of words, or recorded sessions. */
+/** The lines to type at a point of a session: of a game, a list of words, or recorded sessions. */
 export interface Choices {
-  /** Lines that lead on. */
+  /** Lines that are probably accepted. */
   readonly likely: readonly Bytes[]
-  /** Lines worth trying: refused here, or typed elsewhere. */
+  /** Other lines worth trying: refused here, or typed elsewhere. */
   readonly others: readonly Bytes[]
   /** Likely lines that end a session at once; used rarely, or no session would be long. */
   readonly last: readonly Bytes[]
-  /** True after the end of the session. */
+  /** True once the session is over. */
   readonly isOver: boolean
   after(line: Bytes): Choices
 }
@@ -34,19 +34,19 @@ export function choicesOfGame(game: Game<unknown>): Choices {
   return at(first)
 }
 
-/** Words from a list, everywhere. */
+/** The same words at every point. */
 export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] = []): Choices {
   const choices: Choices = { likely: words, others: [], last, isOver: false, after: () => choices }
   return choices
 }
 
-/** How many lines before a place show where in a recording it is. */
+/** How many lines show the point of a recording. */
 const longestContext = 3
 
-/** The answers of recorded sessions: those after the same lines are likely, all others worth trying. */
+/** The answers of recorded sessions: those after the same lines are likely, all others are worth trying. */
 export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[] = []): Choices {
   const keyOf = (lines: Answers) => JSON.stringify(lines)
-  // `null` before the first line stands for the beginning: no line follows the end of input.
+  // `null` stands for the beginning: no line follows the end of input.
   const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
   for (const session of sessions) {
@@ -56,7 +56,7 @@ export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[]
         const key = keyOf(session.slice(index - length, index))
         following.set(key, [...(following.get(key) ?? []), line])
       }
-      // This many lines may be anywhere in a recording.
+      // Longer contexts are not of the beginning alone.
       if (index < longestContext) {
         const key = keyOfBeginning(session.slice(0, index))
         following.set(key, [...(following.get(key) ?? []), line])

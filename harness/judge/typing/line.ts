@@ -4,10 +4,7 @@ import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
-/**
- * The random numbers for a line: its kind, its source and place among the choices, a small change, a line of odd
- * characters.
- */
+/** The random numbers for a line: its kind, its source and index among the choices, a small change, odd characters. */
 interface LineDraw {
   readonly kind: Kind
   readonly pick: number
@@ -29,15 +26,15 @@ const character = fc
   .filter((character) => character.isWellFormed())
 
 /**
- * Draws a line: four of five are likely ones.
- * @param kinds the kinds of the others
- * @param nonUtf8 whether some are not UTF-8
+ * Draws a line: a likely one in four of five cases.
+ * @param kinds the other kinds
+ * @param nonUtf8 true if some lines are not UTF-8
  */
 export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<LineDraw> {
   const text = fc.string({ maxLength: 12, unit: character }).map(toBytes)
   const anything = fc.uint8Array({ maxLength: 12 }).map((array) => Buffer.from(array).toString('latin1'))
   const odd = (nonUtf8 ? fc.oneof(text, anything) : text).map((line) => line.replaceAll('\n', ''))
-  // Drawing what no kind uses would take most of the time.
+  // Drawing numbers that no kind uses would take most of the time.
   const isUsed = (kind: Kind) => kinds.includes(kind)
   return fc.record({
     kind: fc.oneof({ arbitrary: fc.constant<Kind>('likely'), weight: 4 }, fc.constantFrom(...kinds)),
@@ -51,16 +48,13 @@ export function lineDraw(kinds: readonly Kind[], nonUtf8 = false): fc.Arbitrary<
   })
 }
 
-/** Draws any line: likely ones, others, near misses of either, odd characters, repetitions. */
+/** Draws a line of any kind: near misses of the others, odd characters, repetitions. */
 export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', 'again'], nonUtf8)
 
-/** How often a line is repeated at most. */
+/** The most repetitions of a line. */
 const mostAgain = 4
 
-/**
- * The lines of a session: those before, then drawn ones until it is over. A line that ends every session is likely for
- * the last draw only.
- */
+/** The lines of a session: given ones, then drawn ones until it is over. Only the last draw may end it at once. */
 export function typed(
   start: Choices,
   before: Answers,

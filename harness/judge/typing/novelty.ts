@@ -2,39 +2,39 @@ import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, type Turn } from '../../session/session.ts'
 
-/** The most replies that are remembered. */
+/** The most replies in memory. */
 const mostSeen = 50_000
 
 /** A session that led to a new reply. */
 interface Lead {
   /** The shortest lines that lead to the reply. */
   lines: Answers
-  /** How often the session was continued, each time with another likely line. */
+  /** How often the session was continued, with another likely line each time. */
   tries: number
 }
 
-/** What the reference has written, in the order of first appearance, with lines that lead there. */
+/** Replies of the reference in the order of their first appearance, with lines that lead to them. */
 class Seen {
   readonly leads: Lead[] = []
-  readonly #byThing = new Map<string, Lead>()
+  readonly #byReply = new Map<string, Lead>()
 
-  note(thing: string, lines: Answers) {
-    const lead = this.#byThing.get(thing)
+  note(reply: string, lines: Answers) {
+    const lead = this.#byReply.get(reply)
     if (lead === undefined && this.leads.length < mostSeen) {
       const first = { lines, tries: 0 }
-      this.#byThing.set(thing, first)
+      this.#byReply.set(reply, first)
       this.leads.push(first)
     } else if (lead !== undefined && lines.length < lead.lines.length) lead.lines = lines
   }
 
-  /** Draws from the newest 1, 2, 4 … with equal chances, so that each has a chance. */
+  /** Draws one of the newest 1, 2, 4 … leads; each of these numbers is as likely. */
   recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
     const scales = Math.floor(Math.log2(this.leads.length)) + 1
     const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
     return this.leads.at(-1 - (rank % among))
   }
 
-  /** The newest that was not tried often enough; otherwise, the one tried least. */
+  /** The newest lead that was not tried often enough, or else the one tried least. */
   leastTried(enough: number): Lead | undefined {
     const waiting = this.leads.findLast(({ tries }) => tries < enough)
     const fewer = (least: Lead, lead: Lead) => (lead.tries < least.tries ? lead : least)
@@ -43,8 +43,8 @@ class Seen {
 }
 
 /**
- * Everything that the reference has written so far, and how to get there. Sessions go on from what is new, and so get
- * deep into a program step by step.
+ * All replies of the reference so far, and lines that lead to them. Sessions continue those that led to something new, and
+ * so get deep into a program step by step.
  */
 export class Novelty {
   /** Kinds of replies, which kind followed which, and how often a kind came in a row. */
@@ -68,10 +68,7 @@ export class Novelty {
   }
 }
 
-/**
- * The kinds of replies in a session, turn by turn, each with how often it came in a row (some programs count silently),
- * and with the kind before.
- */
+/** Two features of each turn: the kind of its reply and how often it came in a row, as some programs count; and the kind before. */
 function featuresOf(turns: readonly Turn[]): string[][] {
   const kinds = turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null))
   let row = 0
@@ -82,7 +79,7 @@ function featuresOf(turns: readonly Turn[]): string[][] {
   })
 }
 
-/** A reply without numbers, and without the line that it answers, however spelt. */
+/** A reply without its numbers, and without the line that it answers, in any case. */
 export function kindOf(output: Bytes, answer: Bytes | null): string {
   const typed = toReadable(answer ?? '')
     .trim()

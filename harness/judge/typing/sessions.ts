@@ -8,23 +8,16 @@ import type { Novelty } from './novelty.ts'
 
 export interface SessionOptions {
   readonly lines: number
-  /** Set if some lines are not UTF-8. */
+  /** True if some lines are not UTF-8. */
   readonly nonUtf8?: boolean | undefined
-  /** Set if each line is a likely one, whatever other sessions showed. */
+  /** True if each line is a likely one, and no session continues another. */
   readonly isPlain?: boolean
 }
 
-/** Makes the lines of a session, in the light of what others have shown. */
-type Draw = (novelty: Novelty) => Answers
-
-/**
- * - `anew`: nothing of an earlier session
- * - `on`: an earlier session, and more lines
- * - `changed`: an earlier session with other lines somewhere
- */
+/** A new session; an earlier one with more lines; or one with other lines somewhere. */
 const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 
-/** Any sessions. Those that made the reference say something new are continued and changed more often than others. */
+/** Draws functions that make a session of the replies so far. Sessions with new replies are continued or changed more often. */
 export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
   const enough = Math.min(mostTries, choices.likely.length)
   const parts = fc.record({
@@ -36,41 +29,38 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
     at: fc.nat(),
     dropped: fc.constantFrom(0, 1, 2, 4, 8, 16),
     ends: fc.boolean(),
-    /** Leaves out a third of the choices: what ends sessions early does not do so in all of them. */
+    /** Leaves out a third of the choices, so that a line that ends sessions early does not end all. */
     leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
   })
-  return parts.map(
-    (drawn): Draw =>
-      (novelty) => {
-        const { draws, way, ends, leftOut } = drawn
-        const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
-        const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
-        if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
-        const { lines: known, tries } = earlier
-        if (way === 'on' && known.length < lines) {
-          // The least tried one is tried with one likely line after the other.
-          const [first, ...more] = draws
-          const next = first && tries !== undefined ? { ...first, kind: 'likely' as const, pick: tries } : first
-          const added =
-            next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
-          return end(typed(choices, withoutEnd(known), added))
-        }
-        const cut = drawn.at % (known.length + 1)
-        const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
-        // A line that is typed again several times may be one too many.
-        const room = Math.max(0, lines - begun.lines.length)
-        const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, room)
-        return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
-      },
-  )
+  return parts.map((drawn) => (novelty: Novelty): Answers => {
+    const { draws, way, ends, leftOut } = drawn
+    const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
+    const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
+    if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
+    const { lines: known, tries } = earlier
+    if (way === 'on' && known.length < lines) {
+      // The least tried session is continued with each likely line in turn.
+      const [first, ...more] = draws
+      const next = first && tries !== undefined ? { ...first, kind: 'likely' as const, pick: tries } : first
+      const added =
+        next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
+      return end(typed(choices, withoutEnd(known), added))
+    }
+    const cut = drawn.at % (known.length + 1)
+    const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
+    // A repeated line may exceed the limit.
+    const room = Math.max(0, lines - begun.lines.length)
+    const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, room)
+    return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
+  })
 }
 
-/** The number of lines that something new is gone on with before all else. */
+/** The number of likely lines with which a new session is continued before others. */
 const mostTries = 30
 
 type Begun = ReturnType<typeof typed>
 
-/** A session that showed something new: one that was hardly gone on from, and how often, or one of the newest. */
+/** A session with a new reply: one that was hardly continued, and how often that was; or one of the newest. */
 function earlierIn(
   { kinds, texts }: Novelty,
   { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
@@ -80,7 +70,7 @@ function earlierIn(
   return { lines: lead.lines, tries: from === 'least tried' ? lead.tries++ : undefined }
 }
 
-/** The choices without a third of the likely lines, the same in all places. */
+/** The choices without a third of the likely lines, the same third at every point. */
 function without(choices: Choices, salt: number): Choices {
   if (choices.isOver) return choices
   const isKept = (line: string) =>
@@ -93,13 +83,13 @@ function without(choices: Choices, salt: number): Choices {
   }
 }
 
-/** Random moves with refused lines among them, up to the end of the game or not. */
+/** Random moves and refused lines, up to the end of the game or not. */
 export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
   fc
     .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
     .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
 
-/** The length at which about half of random sessions reach the end of the game: twice that of sample games. */
+/** A length at which about half of random sessions reach the end of the game: twice that of the longest sample game. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
   const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })
@@ -108,6 +98,6 @@ export async function usualLength(game: Game<unknown>): Promise<number> {
   return Math.min(mostLines, Math.max(fewestLines, ...lengths))
 }
 
-/** The most lines of a sample game, which may go on for ever. */
+/** A sample game may never end. */
 const mostLines = 500
 const fewestLines = 60

@@ -4,7 +4,7 @@ import { readLike, readWords } from './words.ts'
 
 const { folder, write } = testFolder()
 
-test('the name of a file that is not there is no word', () => {
+test('a missing file is no word', () => {
   for (const name of ['no/where', './words', 'nowhere.txt'])
     expect(() => readWords(name)).toThrow(
       `--words '${name}': no such file; as a word, it must stand beside another one`,
@@ -27,12 +27,9 @@ test('a file may have one word, even without a newline, but is not empty', () =>
   }
 })
 
-test('a folder is no list of words', () => {
-  expect(() => readWords(folder)).toThrow(/: a folder, where a list of words should be a file$/)
-})
-
-test('a file may hold bytes that are no text', () => {
+test('a file may hold bytes that are no text; a folder is no file', () => {
   expect(readWords(write('bytes.txt', '\xff\n\xe9', 'latin1'))).toEqual(['\xff', '\xe9'])
+  expect(() => readWords(folder)).toThrow(/: a folder, where a list of words should be a file$/)
 })
 
 describe('a list', () => {
@@ -62,21 +59,18 @@ describe('a list', () => {
     expect(() => readWords(word)).toThrow(`--words: ${word} is no range: it goes up, as 0..8 or a..h`)
   })
 
-  test('has a word at least', () => {
+  test('has at least one word', () => {
     for (const list of ['', ' ', '^D'])
       expect(() => readWords(list)).toThrow(`--words '${list}': no words: give some, as in --words '0..8 quit'`)
   })
 
-  test('has 100,000 words at the most', () => {
+  test('has at most 100,000 words', () => {
     expect(readWords('1..100000')).toHaveLength(100_000)
     expect(() => readWords('0..100000')).toThrow('--words: 0..100000 has more than 100000 words')
     expect(() => readWords('1..100000 a')).toThrow(/^--words: more than 100000 words$/)
   })
 
-  test('is named by its option in errors', () => {
-    expect(() => readWords('2..1', '--extra')).toThrow(/^--extra: 2\.\.1 is no range/)
-    expect(() => readWords('', '--extra')).toThrow(/^--extra '': no words/)
-    expect(() => readWords("'", '--extra')).toThrow(/^--extra: a quote is not closed/)
+  test('has its quotes closed', () => {
     expect(() => readWords("'")).toThrow(/^--words: a quote is not closed/)
   })
 })

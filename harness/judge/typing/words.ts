@@ -6,43 +6,42 @@ import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 
-/** The greatest number of words in a list. */
+/** The most words in a list. */
 const mostWords = 100_000
 
 /**
- * Reads words to type: a list, quoted as in a shell, in which `0..8` stands for the numbers from 0 to 8 and `a..h` for
- * letters; or the name of a file with one on each line.
- * @throws UsageError if there are none, too many, or one cannot be typed, or the only one looks like a file that is not
+ * Reads the words of `--words`: a list, quoted as in a shell, in which `0..8` stands for numbers and `a..h` for letters; or a
+ * file with a word on each line.
+ * @throws UsageError if there are none, too many, or one cannot be typed; or if the only one looks like a file that is not
  *   there
  */
-export function readWords(list: string, option = '--words', cwd = ''): Bytes[] {
+export function readWords(list: string, cwd = ''): Bytes[] {
   if (/^\S*(\/\S*|\.txt)$/.test(list) && !exists(list, cwd))
-    throw new UsageError(`${option} '${list}'`, 'no such file; as a word, it must stand beside another one')
-  const words = exists(list, cwd)
-    ? linesOf(list, cwd)
-    : splitLines(list, option).flatMap((word) => rangeOf(word, option))
-  if (words.length === 0) throw new UsageError(`${option} '${list}'`, "no words: give some, as in --words '0..8 quit'")
-  if (words.length > mostWords) throw new UsageError(option, `more than ${mostWords} words`)
+    throw new UsageError(`--words '${list}'`, 'no such file; as a word, it must stand beside another one')
+  const words = exists(list, cwd) ? linesOf(list, cwd) : splitLines(list, '--words').flatMap(rangeOf)
+  if (words.length === 0) throw new UsageError(`--words '${list}'`, "no words: give some, as in --words '0..8 quit'")
+  if (words.length > mostWords) throw new UsageError('--words', `more than ${mostWords} words`)
   return [...new Set(words)]
 }
 
 function linesOf(file: string, cwd: string): Bytes[] {
   const text = read(file, 'a list of words', cwd).toString('latin1')
   const lines = text.replace(/\n$/, '').split('\n')
-  // A file of Windows.
+  // Windows ends lines so.
   const words = lines.every((line) => line.endsWith('\r')) ? lines.map((line) => line.slice(0, -1)) : lines
   return words.filter((word) => words.length > 1 || word !== '')
 }
 
-function rangeOf(word: Bytes | null, option: string): Bytes[] {
+/** The words of a range, such as `0..8`; the word itself if it is none. */
+function rangeOf(word: Bytes | null): Bytes[] {
   if (word === null) return []
   const [, from, to] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
   if (from === undefined || to === undefined) return [word]
   const isNumeric = /\d/.test(from)
   const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
   if (isNumeric !== /\d/.test(to) || last < first)
-    throw new UsageError(option, `${word} is no range: it goes up, as 0..8 or a..h`)
-  if (last - first >= mostWords) throw new UsageError(option, `${word} has more than ${mostWords} words`)
+    throw new UsageError('--words', `${word} is no range: it goes up, as 0..8 or a..h`)
+  if (last - first >= mostWords) throw new UsageError('--words', `${word} has more than ${mostWords} words`)
   return Array.from({ length: last - first + 1 }, (_, index) =>
     isNumeric ? String(first + index) : String.fromCharCode(first + index),
   )
