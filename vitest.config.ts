@@ -34,8 +34,8 @@ const whySkipped: Reporter = {
 const all = ['{reference,harness}/**/*.test.ts']
 /** All tests of a file take seconds, and have the tag of its first line. */
 const slow = ['{reference,harness}/**/*.slow.test.ts']
-/** These replace a module for all that load it. All others share processes: to load the code anew took half of the time. */
-const replacing = ['harness/run/{procfs,programs}.test.ts']
+/** This replaces a module for all that load it. All others share processes: to load the code anew took half of the time. */
+const replacing = ['harness/run/procfs.test.ts']
 const project = (name: string, test: { include: string[]; exclude?: string[]; isolate?: boolean }) =>
   ({ extends: true, test: { name, ...test } }) as const
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bytes } from '../session/bytes.ts'
 import {
   echoPatience,
@@ -18,85 +18,66 @@ import {
   watchInterval,
 } from '../session/limits.ts'
 import { type Child, Conversation } from './conversation.ts'
+import { watchLimits } from './limit-watch.ts'
 import type { Clock } from './listen.ts'
-import type { Activity } from './procfs.ts'
+import type { Activity, Usage } from './procfs.ts'
 
-/** A program that is silent, and how often it was killed or kept for the next one. */
-function silent(activity: Partial<Activity> | undefined, isLimited = true) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const counts = { kill: 0, release: 0 }
-  let exit = (_: number | undefined) => {}
-  const status = new Promise<number | undefined>((resolve) => {
-    exit = resolve
-  })
-  const all = () => activity && { waits: true, milliseconds: 0, bytes: 1, processes: 1, ...activity }
-  const child = { stdin, stdout, stderr, status, activity: all }
-  const talk = new Conversation(child, {
-    isLimited,
-    kill: () => void counts.kill++,
-    release: () => void counts.release++,
-  })
-  return { talk, counts, exit, streams: [stdin, stdout, stderr] }
-}
-
-describe('a program is killed when it and its children exceed a limit', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-  afterEach(() => void vi.useRealTimers())
-
+describe('a program exceeds a limit', () => {
   const mebibyte = 1024 * 1024
-  test.each([
-    [{ bytes: memoryLimit * mebibyte }, undefined],
-    [{ bytes: memoryLimit * mebibyte + 1 }, { how: 'memory', mebibytes: memoryLimit }],
-    [{ processes: processLimit }, undefined],
-    [{ processes: processLimit + 1 }, { how: 'processes', count: processLimit }],
-    [undefined, undefined],
-  ])('%j: %j', (activity, exceeded) => {
-    const { talk, counts } = silent(activity)
+  /** The limit that is found to be exceeded, if checks find this use. */
+  function exceededBy(uses: readonly Partial<Usage>[]) {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const exceeded = vi.fn()
+    let check = 0
+    const end = watchLimits(() => ({ bytes: 1, processes: 1, ...uses[check++ % uses.length] }), exceeded)
+    vi.advanceTimersByTime(4 * watchInterval)
+    end()
+    vi.advanceTimersByTime(4 * watchInterval)
+    return exceeded.mock.calls.flat()
+  }
+
+  test.each<[Partial<Usage>[], object[]]>([
+    [[{ bytes: memoryLimit * mebibyte }], []],
+    [[{ bytes: memoryLimit * mebibyte + 1 }], [{ how: 'memory', mebibytes: memoryLimit }]],
+    [[{ processes: processLimit }], []],
+    [[{ processes: processLimit + 1 }], [{ how: 'processes', count: processLimit }]],
+    // Below it at the next check: what it kept in memory may have been output that we had not read.
+    [[{ bytes: 1e12 }, { bytes: 0 }], []],
+    [[{ bytes: 1e12 }, { processes: 1e6 }], []],
+    // Once the watch is over.
+    [[{}, {}, {}, {}, ...Array(4).fill({ bytes: 1e12 })], []],
+  ])('%j: %j', (uses, limits) => {
+    expect(exceededBy(uses)).toEqual(limits)
+  })
+
+  test('and is killed, if it is a stranger’s, and has not ended', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const usage = { bytes: 1, processes: 1000 }
+    const [stranger, ours] = [timed({ usage, isLimited: true }), timed({ usage })]
+    const ended = timed({ usage, isLimited: true, ends: 0 })
+    expect(await ended.talk.next(100)).toBe('ended')
     vi.advanceTimersByTime(3 * watchInterval)
-    expect([talk.exceeded, counts.kill]).toEqual([exceeded, exceeded === undefined ? 0 : 1])
-    talk.close()
-  })
-
-  test('but not if it is below when we look again: what it keeps in memory may be what we have not read', () => {
-    const activity = { bytes: 0 }
-    const { talk, counts } = silent(activity)
-    for (const bytes of [1e12, 0, 1e12, 0]) {
-      activity.bytes = bytes
-      vi.advanceTimersByTime(watchInterval)
-    }
-    expect([talk.exceeded, counts.kill]).toEqual([undefined, 0])
-    talk.close()
-  })
-
-  test('but only a stranger’s, and not after its end', async () => {
-    const ours = silent({ processes: 1000 }, false)
-    const closed = silent({ processes: 1000 })
+    expect([stranger, ours, ended].map(({ counts }) => counts.kill)).toEqual([1, 0, 0])
+    expect(stranger.talk.exceeded).toEqual({ how: 'processes', count: processLimit })
+    const closed = timed({ usage, isLimited: true })
     closed.talk.close()
-    const ended = silent({ processes: 1000 })
-    for (const stream of ended.streams) stream.destroy()
-    ended.exit(0)
-    await ended.talk.ended
     vi.advanceTimersByTime(3 * watchInterval)
-    expect([ours.counts.kill, closed.counts.kill, ended.counts.kill]).toEqual([0, 1, 0])
+    expect(closed.counts.kill).toBe(1)
   })
 })
 
 test.each([
-  ['that has ended is released', true, true, { kill: 0, release: 1 }],
-  ['that has ended, but cannot be trusted, is killed', true, false, { kill: 1, release: 0 }],
-  ['that still runs is killed', false, true, { kill: 1, release: 0 }],
-])('at the close, a program %s', async (_, hasEnded, isReusable, expected) => {
-  const { talk, counts, exit, streams } = silent({})
-  const [, stdout, stderr] = streams
-  if (hasEnded) {
-    stdout?.destroy()
-    stderr?.destroy()
-    exit(0)
-    await talk.ended
-  }
+  ['that has ended is released', 0, true, { kill: 0, release: 1 }],
+  ['that has ended, but cannot be trusted, is killed', 0, false, { kill: 1, release: 0 }],
+  ['that still runs is killed', undefined, true, { kill: 1, release: 0 }],
+])('at the close, a program %s', async (_, ends, isReusable, expected) => {
+  const { talk, counts, child } = timed({ ...(ends !== undefined && { ends }) })
+  await talk.next(10)
   talk.close(isReusable)
-  expect(counts).toEqual(expected)
-  expect(streams.every(({ destroyed }) => destroyed)).toBe(true)
+  expect(counts).toMatchObject(expected)
+  expect([child.stdin, child.stdout, child.stderr].every(({ destroyed }) => destroyed)).toBe(true)
 })
 
 test.each([
@@ -105,48 +86,44 @@ test.each([
 ])(
   'a program that ends with %s, its pipes closed, is killed %i times: it may outlive its shell',
   async (status, kills) => {
-    const { talk, counts, exit, streams } = silent({})
-    for (const stream of streams) stream.destroy()
-    exit(status)
-    await talk.ended
-    expect(counts.kill).toBe(kills)
-    talk.close(true)
+    const { talk, counts } = timed({ ends: 0, status })
+    expect(await talk.next(10)).toBe('ended')
+    expect([counts.kill, talk.status]).toEqual([kills, status])
   },
 )
 
-test('what it wrote is heard before its end, although the end comes first', async () => {
-  const { talk, exit, streams } = silent({})
-  const [, stdout, stderr] = streams
-  exit(0)
-  for (let turn = 0; turn < 5; turn++) await setImmediate()
-  stdout?.end('late')
-  stderr?.end()
+test('what it wrote arrives before its end, although the end comes first', async () => {
+  const { talk } = timed({ ends: 0, holdsPipes: true, writes: { 10: 'late' }, closes: 20 })
   expect(await talk.next(1000)).toEqual({ output: 'late' })
   expect(await talk.next(1000)).toBe('ended')
   expect([talk.isClosed, talk.status]).toEqual([true, 0])
-  talk.close()
 })
 
 test('of what it writes to standard error the end is kept', async () => {
-  const { talk, streams } = silent({})
+  const { talk, child } = timed({})
   expect(talk.stderr).toBe('')
-  streams[2]?.write('a'.repeat(200_000))
-  streams[2]?.write('the end')
+  const stderr = child.stderr as PassThrough
+  stderr.write('a'.repeat(200_000))
+  stderr.write('the end')
   await expect.poll(() => talk.stderr).toMatch(/^a{131065}the end$/)
-  talk.close()
 })
 
 interface Behaviour {
   /** Whether it waits, and the processor time that it has used, at a time; absent: it waits. */
-  readonly activity?: (now: number) => { readonly waits: boolean; readonly milliseconds: number } | undefined
+  readonly activity?: (now: number) => Activity | undefined
   readonly readsInput?: (now: number) => boolean
   /** What it writes at a time. */
   readonly writes?: Readonly<Record<number, Bytes>>
   /** What comes at a time, while we are stopped: it is read at the next turn. */
   readonly unread?: Readonly<Record<number, Bytes>>
-  /** When it ends, and whether its pipes are closed then. */
+  /** When it ends, with this status (by default 0), and whether its pipes are closed only later. */
   readonly ends?: number
+  readonly status?: number | undefined
   readonly holdsPipes?: boolean
+  readonly closes?: number
+  /** What it uses, and whether that is limited. */
+  readonly usage?: Usage
+  readonly isLimited?: boolean
   /** What is read of those who hold the pipes when they have been killed. */
   readonly lastWords?: Bytes
   /** For how long we are stopped when something has happened. */
@@ -154,23 +131,39 @@ interface Behaviour {
 }
 
 /** A conversation in a time that passes only while somebody waits: with a program that does what it is told to. */
-function timed(behaviour: Behaviour) {
-  const { activity, readsInput, writes = {}, unread = {}, ends, holdsPipes = false, lastWords, stopped = 0 } = behaviour
+function timed({
+  activity,
+  readsInput,
+  writes = {},
+  unread = {},
+  ends,
+  closes,
+  lastWords,
+  stopped = 0,
+  ...rest
+}: Behaviour) {
+  const { holdsPipes = false, usage = { bytes: 1, processes: 1 }, isLimited = false } = rest
   let now = 0
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   let exit = (_: number | undefined) => {}
   const status = new Promise<number | undefined>((resolve) => {
     exit = resolve
   })
-  function end() {
-    exit(0)
-    if (holdsPipes) return
+  function close() {
     stdout.end()
     stderr.end()
   }
+  function end() {
+    exit('status' in rest ? rest.status : 0)
+    if (!holdsPipes) close()
+  }
   const happenings = (texts: Readonly<Record<number, Bytes>>) =>
     Object.entries(texts).map(([at, text]) => ({ at: Number(at), happen: () => void stdout.write(text, 'latin1') }))
-  const events = [...happenings(writes), ...(ends === undefined ? [] : [{ at: ends, happen: end }])]
+  const events = [
+    ...(ends === undefined ? [] : [{ at: ends, happen: end }]),
+    ...happenings(writes),
+    ...(closes === undefined ? [] : [{ at: closes, happen: close }]),
+  ].sort((a, b) => a.at - b.at)
   const late = happenings(unread)
   const counts = { kill: 0, release: 0, passOn: 0 }
   /** The waits, in milliseconds. */
@@ -203,10 +196,8 @@ function timed(behaviour: Behaviour) {
   }
   const child: Child = {
     ...{ stdin, stdout, stderr, status },
-    activity() {
-      const is = activity === undefined ? { waits: true, milliseconds: 0 } : activity(now)
-      return is && { bytes: 1, processes: 1, ...is }
-    },
+    activity: () => (activity === undefined ? { waits: true, milliseconds: 0 } : activity(now)),
+    usage: () => usage,
     ...(readsInput && { readsInput: () => readsInput(now) }),
     passOn: () => void counts.passOn++,
   }
@@ -216,13 +207,15 @@ function timed(behaviour: Behaviour) {
     events.push({
       at: now + 10,
       happen() {
-        stdout.end(lastWords)
-        stderr.end()
+        stdout.write(lastWords)
+        close()
       },
     })
   }
-  const options = { isLimited: false, kill, release: () => void counts.release++, clock }
-  return { talk: new Conversation(child, options), counts, waits, stdin, stdout, now: () => now }
+  const options = { isLimited, kill, release: () => void counts.release++, clock }
+  const talk = new Conversation(child, options)
+  onTestFinished(() => talk.close())
+  return { talk, child, counts, waits, stdin, stdout, now: () => now }
 }
 
 const works = { waits: false, milliseconds: 0 }
@@ -377,8 +370,8 @@ describe('a program is quiet', () => {
 
 test('a program leaves if it ends soon after its input has ended', async () => {
   const soon = timed({ ends: patienceAtEnd - 10 })
-  expect([await soon.talk.exitsWithoutInput(), soon.stdin.writableEnded]).toEqual([true, true])
-  expect(await timed({ ends: patienceAtEnd + 100 }).talk.exitsWithoutInput()).toBe(false)
+  expect([await soon.talk.exitsWhenInputCloses(), soon.stdin.writableEnded]).toEqual([true, true])
+  expect(await timed({ ends: patienceAtEnd + 100 }).talk.exitsWhenInputCloses()).toBe(false)
 })
 
 describe('the rest of what it says', () => {

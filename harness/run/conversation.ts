@@ -15,9 +15,9 @@ import {
   usualSilence,
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
-import { LimitWatch } from './limit-watch.ts'
+import { watchLimits } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
-import type { Activity } from './procfs.ts'
+import type { Activity, Usage } from './procfs.ts'
 
 export interface Child {
   readonly stdin: Writable
@@ -25,8 +25,10 @@ export interface Child {
   readonly stderr: Readable
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
-  /** What the program and its children do and use; undefined if the system does not show it. */
+  /** What the program and its children do; undefined if the system does not show it. */
   activity(): Activity | undefined
+  /** What they use; watched if the program is a stranger's. */
+  usage(): Usage
   /** True if the program visibly waits for input; absent or false if that cannot be seen. */
   readsInput?(): boolean
   readonly tty?: string | undefined
@@ -63,8 +65,10 @@ export class Conversation {
   stderr: Bytes = ''
   /** True once the program went on at a key, before Enter. */
   takesKeys = false
-  /** The time spent listening, in milliseconds. Time in which the program got no processor does not count. */
+  /** The listened time so far, in milliseconds: waits that ended with output, and silence that counted. */
   listened = 0
+  /** The limit for which the program was killed. */
+  exceeded: End | undefined
   /** Resolves once the program has exited and its output has been read. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
@@ -74,8 +78,8 @@ export class Conversation {
   #isOver = false
   /** The processor time that the program had used at the last look, in milliseconds. */
   #used = 0
-  #news = deferred()
-  readonly #watch: LimitWatch | undefined
+  #change = deferred()
+  readonly #endWatch: () => void = () => {}
 
   constructor(child: Child, options: ConversationOptions) {
     this.child = child
@@ -85,41 +89,39 @@ export class Conversation {
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
     stdout.setEncoding('latin1').on('data', (bytes: Bytes) => {
       this.#output += bytes
-      this.#tell()
+      this.#wake()
     })
     stderr.setEncoding('latin1').on('data', (bytes: Bytes) => {
       this.stderr = (this.stderr + bytes).slice(-stderrLimit)
     })
-    if (options.isLimited) this.#watch = new LimitWatch(() => child.activity(), options.kill)
+    if (options.isLimited)
+      this.#endWatch = watchLimits(child.usage, (limit) => {
+        this.exceeded = limit
+        options.kill()
+      })
     const closed = Promise.all([closing(stdout).then(() => (this.isClosed = true)), closing(stderr)])
     this.ended = child.status.then((status) => this.#end(status, closed))
   }
 
-  /** The limit for which the program was killed. */
-  get exceeded(): End | undefined {
-    return this.#watch?.exceeded
-  }
-
   /**
-   * Waits for what the program does next. Silence is time in which we listened, and the program slept or worked without
-   * output; not time in which it got no processor.
-   * @param milliseconds the longest silence
+   * Waits for what the program does next.
+   * @param milliseconds the longest silence: listened time in which the program slept or worked without output
    */
   async next(milliseconds: number): Promise<Event> {
     let silent = 0
-    /** How long the program has waited without working, in milliseconds. */
-    let waited = 0
-    for (let passed = 0; ; ) {
+    /** How long the program has slept without a break, in milliseconds. */
+    let asleep = 0
+    for (let elapsed = 0; ; ) {
       if (this.#output !== '') {
         const output = this.#output
         this.#output = ''
         return { output }
       }
       if (this.#isOver) return 'ended'
-      if (silent >= milliseconds || passed >= starvedFactor * milliseconds) return 'silent'
+      if (silent >= milliseconds || elapsed >= starvedFactor * milliseconds) return 'silent'
       const tick = Math.min(listeningTick, milliseconds - silent)
       const began = this.#clock.now()
-      const isWoken = await this.#clock.wait(this.#news.promise, tick)
+      const isWoken = await this.#waitForChange(tick)
       if (isWoken) {
         this.listened += Math.min(tick, this.#clock.now() - began)
         continue
@@ -131,9 +133,9 @@ export class Conversation {
       const silence = this.#silenceIn(tick, activity)
       silent += silence
       this.listened += silence
-      passed += tick
-      waited = activity?.waits === false ? 0 : waited + tick
-      if (waited >= echoPatience) this.child.passOn?.()
+      elapsed += tick
+      asleep = activity?.waits === false ? 0 : asleep + tick
+      if (asleep >= echoPatience) this.child.passOn?.()
     }
   }
 
@@ -158,12 +160,12 @@ export class Conversation {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput?.()) {
-        // The program may have written just before.
+        // The program may have written before it read.
         await this.#clock.turn()
         return this.#output === ''
       }
       asleep = this.waits() ? asleep + 1 : 0
-      await this.#clock.wait(this.#news.promise, 1)
+      await this.#waitForChange(1)
     }
     return false
   }
@@ -175,20 +177,20 @@ export class Conversation {
   async writesMore(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
     for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
-      await this.#clock.wait(this.#news.promise, pause)
+      await this.#waitForChange(pause)
     await this.#clock.turn()
     return this.#output !== ''
   }
 
   /** Closes the program's input. @returns whether it exits soon */
-  async exitsWithoutInput(): Promise<boolean> {
+  async exitsWhenInputCloses(): Promise<boolean> {
     void this.send(null)
     return listenFor(this.ended, patienceAtEnd, this.#clock)
   }
 
   /**
-   * Reads on until the program waits for something other than our reading, so that a report does not depend on the
-   * pieces of a wrong reply. Earlier standard error has arrived by then, too. Sleeping counts as waiting.
+   * Reads on until the program waits and there is nothing left to read, so that a report does not depend on the pieces
+   * of a wrong reply. By then, what it wrote to standard error before has arrived, too.
    */
   async rest(): Promise<Bytes> {
     let output = ''
@@ -200,7 +202,7 @@ export class Conversation {
       this.#output = ''
       output += more
       if ((waits && more === '') || waited >= restPatience || output.length > outputLimit) return output
-      if (!(await this.#clock.wait(this.#news.promise, pause))) waited += pause++
+      if (!(await this.#waitForChange(pause))) waited += pause++
     }
   }
 
@@ -209,7 +211,7 @@ export class Conversation {
    * @param isReusable true if the program left nothing behind that could disturb the next one
    */
   close(isReusable = false) {
-    this.#watch?.stop()
+    this.#endWatch()
     const { stdin, stdout, stderr } = this.child
     for (const stream of [stdin, stdout, stderr]) stream.destroy()
     if (isReusable && this.#hasEnded) this.#options.release()
@@ -229,9 +231,14 @@ export class Conversation {
     keyboard.enter()
   }
 
-  #tell() {
-    this.#news.resolve()
-    this.#news = deferred()
+  /** Waits for output or the end. @returns whether it has come */
+  #waitForChange(milliseconds: number) {
+    return this.#clock.wait(this.#change.promise, milliseconds)
+  }
+
+  #wake() {
+    this.#change.resolve()
+    this.#change = deferred()
   }
 
   /** The part of a silent tick in which the program could have written, in milliseconds. */
@@ -246,14 +253,14 @@ export class Conversation {
   async #end(status: number | undefined, closed: Promise<unknown>) {
     this.status = status
     this.#hasEnded = true
-    this.#watch?.stop()
+    this.#endWatch()
     // If the shell was killed, the program may still run.
     if (status === undefined || !(await listenFor(closed, linger, this.#clock))) {
       this.#options.kill()
       await listenFor(closed, linger, this.#clock)
     }
     this.#isOver = true
-    this.#tell()
+    this.#wake()
   }
 }
 
@@ -261,8 +268,8 @@ const closing = (stream: NodeJS.ReadableStream) => new Promise<void>((resolve) =
 
 function deferred() {
   let resolve = () => {}
-  const promise = new Promise<void>((fulfil) => {
-    resolve = fulfil
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
   })
   return { promise, resolve }
 }

@@ -1,7 +1,7 @@
 import { type Bytes, toText } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals get them, and the end mark begins with one.
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals use them, and the end mark begins with one.
 /** Matches control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
 const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
 
@@ -38,8 +38,8 @@ function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
  * Turns what a terminal shows into the program's output, up to the end mark. It removes
  * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
  * - the CR that a terminal writes before each newline;
- * - what moves the cursor or erases, and colours and bells once a program does so: what it writes is kept, in the order
- *   of writing, and begins a line where the cursor has moved;
+ * - control sequences that move the cursor or erase, and, once the program has used one, colours and bells. The text
+ *   stays in the order of writing; where the cursor has moved, a new line begins;
  * - a CR at the start of a line, and a line that a program fills with blanks, up to what it writes over them.
  *
  * Output that may be the beginning of one of these is held back until more arrives, or the program waits or ends.
@@ -111,8 +111,8 @@ export class EchoFilter {
   }
 
   /**
-   * Removes control sequences from a text. Keeps those for the whole screen, which is refused later, and those that draw
-   * nothing.
+   * Removes control sequences. Kept: those for the whole screen, which is refused later, and, until the program draws,
+   * colours and bells.
    */
   #withoutControls(text: Bytes): Bytes {
     if (this.#keepsControls) return text

@@ -4,7 +4,7 @@ import { type Limits, replyFactor } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Child } from './conversation.ts'
-import { endOf, looksNotStarted, play } from './play.ts'
+import { endOf, looksNotStarted, type Pace, play } from './play.ts'
 import {
   never,
   quietMachine,
@@ -36,7 +36,7 @@ interface Case {
   readonly program: Session & Partial<Omit<SimulatedProgram, 'session'>>
   readonly script?: Script
   readonly lockStep?: boolean
-  readonly pace?: 'carefully' | 'at once'
+  readonly pace?: Pace
   readonly machine?: SimulatedMachine
   readonly limits?: Limits
   readonly closes?: boolean
@@ -44,7 +44,7 @@ interface Case {
   readonly child?: Partial<Child>
 }
 
-async function played({ program, lockStep = true, pace = 'at once', machine = quietMachine, ...rest }: Case) {
+async function played({ program, lockStep = true, pace = 'eager', machine = quietMachine, ...rest }: Case) {
   const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
   Object.assign(talk.child, rest.child)
   if (rest.closes) (talk.child.stdout as PassThrough).end()
@@ -182,13 +182,34 @@ describe('a session looks as if its program was not there', () => {
   })
 })
 
+test.each<Pace>(['eager', 'patient'])('only the second answer is held back: %s', async (pace) => {
+  const listened = async (pause: number) => {
+    const talk = start({ session: exactly(script), thinks: 0 }, quietMachine, true)
+    await play(talk, script, { lockStep: true, pace }, { ...limits, pause })
+    talk.close()
+    return talk.listened
+  }
+  expect((await listened(300)) - (await listened(100))).toBe(200)
+  const outputs = async (newlineBehind: number) => {
+    const program = { ...exactly(script), newlineBehind }
+    return (await played({ program, pace, limits: { ...limits, pause: 100 } })).turns.map(({ output }) => output)
+  }
+  expect(await outputs(0)).toEqual(pace === 'eager' ? ['A> ', '\nB> '] : ['A> \n'])
+  expect(await outputs(1)).toEqual(['A> ', 'B> \n'])
+})
+
+test('a line without a prompt is sent once the program asks for it', async () => {
+  const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'ab\n' }]
+  expect(await played({ program: { turns, end: exit }, script: { turns, end: exit } })).toEqual({ turns, end: exit })
+})
+
 describe('a newline in a write of its own after a prompt', () => {
   // Its last millisecond is not over when the prompt is there.
   const program = { ...exactly(script), newlineBehind: 0 }
-  const ofTheFirstTurn = async (pace: 'carefully' | 'at once') => (await played({ program, pace })).turns[0]
+  const ofTheFirstTurn = async (pace: Pace) => (await played({ program, pace })).turns[0]
 
   test('is too early where the program must be seen to wait', async () => {
-    expect(await ofTheFirstTurn('carefully')).toEqual({ output: 'A> \n' })
+    expect(await ofTheFirstTurn('patient')).toEqual({ output: 'A> \n' })
   })
 
   test('is too much where the session is cut off', async () => {
@@ -200,6 +221,6 @@ describe('a newline in a write of its own after a prompt', () => {
   })
 
   test('is part of the next reply else', async () => {
-    expect(await ofTheFirstTurn('at once')).toEqual({ output: 'A> ', answer: '1' })
+    expect(await ofTheFirstTurn('eager')).toEqual({ output: 'A> ', answer: '1' })
   })
 })

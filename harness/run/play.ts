@@ -5,17 +5,17 @@ import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
-/** When an answer is sent: once the program visibly waits for it (`carefully`), or as soon as its prompt has arrived. */
-export type Pace = 'carefully' | 'at once'
+/** When an answer is sent: as soon as its prompt has arrived, or once the program also visibly waits for it. */
+export type Pace = 'eager' | 'patient'
 
 /**
- * Plays a session: sends each answer once its prompt has come, and stops once the output cannot become right.
+ * Plays a session: sends each answer once its prompt has arrived, and stops once the output cannot become right.
  * @param lockStep false if the program has all its input already
  */
 export async function play(
   talk: Conversation,
   script: Script,
-  { lockStep, pace = 'at once' }: { lockStep: boolean; pace?: Pace },
+  { lockStep, pace }: { lockStep: boolean; pace: Pace },
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
@@ -26,7 +26,7 @@ export async function play(
   const over = (end: End) => played.session(end, talk.stderr)
 
   for (;;) {
-    // Even if the session is cut off, nothing may follow the last prompt.
+    // Nothing may follow the last prompt, even where the session is cut off.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.writesMore()))
     if (follow.state === 'wrong') played.add(await talk.rest())
     if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
@@ -56,13 +56,13 @@ export async function play(
 }
 
 /**
- * Waits before sending an answer: for the pause; with `carefully`, also until the program visibly waits; without a
- * prompt, until the program asks.
+ * Waits before an answer: at least `pause`; at the pace `patient`, also until the program visibly waits; without a prompt,
+ * until it asks or has been silent long enough.
  * @returns what the program does meanwhile
  */
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
-  if (pace === 'carefully') await talk.writesMore()
-  const usual = pace === 'carefully' ? 1 : 0
+  if (pace === 'patient') await talk.writesMore()
+  const usual = pace === 'patient' ? 1 : 0
   const milliseconds = Math.max(pause, isAtPrompt || (await talk.asks()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
@@ -128,7 +128,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   return undefined
 }
 
-/** Interprets output right after the end of input: it was buffered only if the program was reading before. */
+/** Says why output came right after the end of input. It had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'

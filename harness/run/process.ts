@@ -8,7 +8,7 @@ import { isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { looksNotStarted, type Pace, play } from './play.ts'
-import type { CommandLine, Programs, Starter, StartOptions } from './programs.ts'
+import type { CommandLine, Starter, StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
 /**
@@ -16,16 +16,11 @@ import { ShellLost } from './shell.ts'
  * arguments, or in a pseudo-terminal. After a session, no process of its group is left running.
  * @param isJoined whether the output includes standard error
  */
-export function processProgram(
-  programs: Starter & Pick<Programs, 'isClosed'>,
-  command: CommandLine,
-  way: Way,
-  isJoined = false,
-): Program {
+export function processProgram(programs: Starter, command: CommandLine, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
-  function attempt(script: Script, limits: Limits, pace: Pace, isInFreshShell: boolean): Promise<Session> {
+  function attempt(script: Script, limits: Limits, pace: Pace): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
     const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
     const options = {
@@ -34,19 +29,18 @@ export function processProgram(
       stdin: { input: lines.map((line) => `${line}\n`).join('') },
       args: { input: null },
     } as const
-    return converse(words, { ...options[way], isInFreshShell, isJoined }, async (talk) => {
+    return converse(words, { ...options[way], isJoined }, async (talk) => {
       if (!lockStep) await talk.send(null)
       return play(talk, script, { lockStep, pace }, limits)
     })
   }
 
   return {
-    play: (script, limits) =>
-      withShell(programs, (isInFreshShell) => {
-        const atPace = (pace: Pace) => attempt(script, limits, pace, isInFreshShell)
-        if (way === 'pty') return atPace('carefully')
-        return lockStep ? replayedIfDoubtful(script, atPace) : atPace('at once')
-      }),
+    play(script, limits) {
+      const atPace = (pace: Pace) => attempt(script, limits, pace)
+      if (way === 'pty') return atPace('patient')
+      return lockStep ? replayedIfDoubtful(script, atPace) : atPace('eager')
+    },
     close() {},
   }
 }
@@ -73,42 +67,35 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param mayLeave true if a program whose session is cut off may exit when its input ends, which saves killing it. Once it does not exit in time, the command is always killed
- * @returns a function that starts the program, leads a conversation with it, and ends it; the shell is used again if
- *   the program left nothing behind
+ * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed. Given
+ *   up after the first program that does not exit
+ * @returns a function that starts a program, converses with it, and ends it. The shell is used again if the program left
+ *   nothing behind. If the shell was killed, all is done again in a fresh one: an earlier session may be to blame
  */
-export function conversations(programs: Starter, name: string, mayLeave: boolean) {
-  let isAsked = mayLeave
-  return async <Played extends Session>(
-    command: CommandLine,
-    options: StartOptions,
-    lead: (talk: Conversation) => Promise<Played>,
-  ): Promise<Played> => {
+export function conversations(programs: Starter, name: string, triesToEnd: boolean) {
+  async function once(command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> {
     const talk = await programs.start(command, options)
     let isReusable = false
     try {
-      const session = await lead(talk)
+      const session = await converse(talk)
       await mustBeThere(programs, command, session, name)
       const isCut = session.end.how === 'cut'
-      if (isCut && isAsked) isAsked = await talk.exitsWithoutInput()
-      isReusable = session.end.how === 'exit' || (isCut && isAsked)
+      if (isCut && triesToEnd) triesToEnd = await talk.exitsWhenInputCloses()
+      isReusable = session.end.how === 'exit' || (isCut && triesToEnd)
       return session
     } finally {
       talk.close(isReusable)
     }
   }
+
+  return async (command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> => {
+    const session = await unlessLost(once(command, options, converse))
+    if (session.end.how !== 'lost' || programs.isClosed) return session
+    return unlessLost(once(command, { ...options, isInFreshShell: true }, converse))
+  }
 }
 
-/**
- * Plays a session; if its shell was killed, plays it again in a fresh shell: an earlier session may be to blame.
- */
-export async function withShell(
-  programs: Pick<Programs, 'isClosed'>,
-  play: (isInFreshShell: boolean) => Promise<Session>,
-) {
-  const session = await unlessLost(play(false))
-  return session.end.how === 'lost' && !programs.isClosed ? unlessLost(play(true)) : session
-}
+type Converse = (talk: Conversation) => Promise<Session>
 
 async function unlessLost(session: Promise<Session>): Promise<Session> {
   try {
@@ -121,13 +108,13 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
 
 /**
  * Plays a session in lock-step. A newline that a program writes separately after its prompt is wrong; but if our answer
- * is faster, the newline looks like part of the next text. Such a session is played again `carefully`.
+ * is faster, the newline looks like part of the next text. Such a session is played again at the pace `patient`.
  */
 export async function replayedIfDoubtful(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
-  const session = await play('at once')
+  const session = await play('eager')
   const isDoubtful = session.turns.some(({ output }, index) => {
     const expected = script.turns[index]?.output ?? null
     return index > 0 && expected !== null && output.startsWith('\n') && !exact(expected).startsWith('\n')
   })
-  return isDoubtful ? play('carefully') : session
+  return isDoubtful ? play('patient') : session
 }

@@ -2,27 +2,33 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 // Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
-/** What several processes do and use in total: processor time, memory. */
+/** What several processes do: whether all wait, and the processor time that they have used in total. */
 export interface Activity {
   readonly waits: boolean
   readonly milliseconds: number
-  readonly bytes: number
-  readonly processes: number
 }
 
 /** The activity of processes; undefined if the system does not show it. */
 export function activityOf(pids: readonly number[]): Activity | undefined {
-  const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 21)
+  const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 12)
   if (found.length === 0) return undefined
-  const sum = (index: number) => found.reduce((sum, fields) => sum + Number(fields[index]), 0)
   return {
     waits: pids.flatMap(statesOf).every((state) => !/[RD]/.test(state)),
-    // The kernel counts in ticks, 100 a second …
-    milliseconds: (sum(11) + sum(12)) * 10,
-    // … and in pages.
-    bytes: sum(21) * pageSize(),
-    processes: found.length,
+    // The kernel counts in ticks, 100 a second: in user mode, and for system calls.
+    milliseconds: found.reduce((sum, fields) => sum + 10 * (Number(fields[11]) + Number(fields[12])), 0),
   }
+}
+
+/** What several processes use in total: memory in bytes. */
+export interface Usage {
+  readonly bytes: number
+  readonly processes: number
+}
+
+/** What processes use; nothing where the system does not show it. */
+export function usageOf(pids: readonly number[]): Usage {
+  const found = pids.flatMap((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? [])
+  return { processes: found.length, bytes: found.reduce((sum, kibibytes) => sum + 1024 * Number(kibibytes), 0) }
 }
 
 /**
@@ -33,14 +39,11 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
 export const readsInput = (pids: readonly number[]): boolean =>
   areReading(pids.map((pid) => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })))
 
-/** The system call in which a process waits: the kernel's name, and the number with its arguments. */
-interface Waiting {
-  readonly call: string
-  readonly numbers: string
-}
-
-/** @see readsInput */
-export function areReading(processes: readonly Waiting[]): boolean {
+/**
+ * @see readsInput
+ * @param processes the system call in which each waits: the kernel's name, and the number with its arguments
+ */
+export function areReading(processes: readonly { call: string; numbers: string }[]): boolean {
   const readers = processes.filter(({ call, numbers }) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers))
   const waiting = processes.filter(({ call }) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === processes.length
@@ -67,38 +70,39 @@ export function processesWith(beginnings: string | readonly string[], mark = '')
   const now = performance.now()
   forgetReused(now)
   const isFound = (name: string) => {
-    if (!/^\d/.test(name) || (mark !== '' && strangers.has(name))) return false
+    if (!/^\d/.test(name) || (mark !== '' && unmarked.has(name))) return false
     const environment = read(`/proc/${name}/environ`)
-    if (environment !== '' && !environment.includes(mark)) strangers.add(name)
+    if (environment !== '' && !environment.includes(mark)) unmarked.add(name)
     // The environment is empty for a moment while a process becomes another program; it stays empty for dead and kernel
     // processes.
     const since = emptySince.get(name) ?? now
     if (environment === '') emptySince.set(name, since)
-    if (environment === '' && now - since > longestEmpty) strangers.add(name)
+    if (environment === '' && now - since > longestEmpty) unmarked.add(name)
     return [beginnings].flat().some((beginning) => `\0${environment}`.includes(`\0${beginning}`))
   }
   return list('/proc').filter(isFound).map(Number)
 }
 
-const strangers = new Set<string>()
+const unmarked = new Set<string>()
 const emptySince = new Map<string, number>()
 let newest = 0
 let lookedAt = 0
 
-/** Forgets strangers when pids may have been reused: the pids started over, or the last look was long ago. */
+/** Forgets unmarked processes when the system may have begun the pids anew: the newest pid is smaller, or much time passed. */
 function forgetReused(now: number) {
   const last = Number(read('/proc/loadavg').split(' ').at(-1))
   if (!(last >= newest) || now - lookedAt > longestGap) {
-    strangers.clear()
+    unmarked.clear()
     emptySince.clear()
   }
   newest = last
   lookedAt = now
 }
 
-/** In milliseconds: no machine uses up all pids in this time, … */
+/** No machine uses up all pids in this time, in milliseconds. */
 const longestGap = 2000
-/** … and no process takes this long to become another program. */
+
+/** No process takes this long to become another program, in milliseconds. */
 const longestEmpty = 200
 
 /** The states of all threads of a process: the first thread may wait for the others. */
@@ -110,18 +114,6 @@ function fieldsOf(pid: number | string): string[] {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
-
-/** The size of a page of memory, in bytes: AT_PAGESZ, number 6 in the auxiliary vector. */
-function pageSize(): number {
-  if (knownPageSize !== undefined) return knownPageSize
-  const pairs = new BigUint64Array(Uint8Array.from(Buffer.from(read('/proc/self/auxv'), 'latin1')).buffer)
-  const at = pairs.findIndex((kind, index) => index % 2 === 0 && kind === 6n)
-  // The vector of a 32-bit system has another form; its pages have this size.
-  knownPageSize = at === -1 ? 4096 : Number(pairs[at + 1])
-  return knownPageSize
-}
-
-let knownPageSize: number | undefined
 
 const list = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
 const read = (file: string): string => ifThere(() => readFileSync(file, 'latin1')) ?? ''

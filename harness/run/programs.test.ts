@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { compare } from '../session/compare.ts'
+import { processLimit, watchInterval } from '../session/limits.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { LimitWatch } from './limit-watch.ts'
 import { processProgram } from './process.ts'
 import { here, Programs, type StartOptions } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import { descriptors, isRunning, needs, needsSandbox, needsTerminal, testFolder } from './test-helpers.ts'
-
-vi.mock('./limit-watch.ts', { spy: true })
 
 const { folder } = testFolder()
 const sandbox = await openSandbox('auto')
@@ -155,15 +153,17 @@ test('once it is closed, what was started has ended, and nothing more is started
   await expect(programs.start(['true'])).rejects.toThrow('no more programs are started here')
 })
 
-test('the memory and the processes of programs are watched if they are strangers, and only then', async () => {
-  for (const isLimited of [undefined, false, true]) {
-    vi.mocked(LimitWatch).mockClear()
-    const programs = new Programs({ cwd: '/', env: process.env, ...(isLimited !== undefined && { isLimited }) })
-    const talk = await programs.start(['true'])
-    await talk.ended
-    talk.close()
-    programs.close()
-    expect(LimitWatch).toHaveBeenCalledTimes(isLimited ? 1 : 0)
+test('the processes of programs are limited if they are strangers, and only then', needs('/proc'), async () => {
+  const manyProcesses = `for (1 .. ${processLimit}) { exec 'sleep', 600 if !fork } $| = 1; print 'here'; sleep 600`
+  for (const isLimited of [false, true]) {
+    const programs = new Programs({ cwd: '/', env: process.env, isLimited })
+    onTestFinished(() => programs.close())
+    const talk = await programs.start(['perl', '-e', manyProcesses])
+    expect(await talk.next(60_000)).toEqual({ output: 'here' })
+    const end = await talk.next(isLimited ? 60_000 : 3 * watchInterval)
+    expect([end, talk.exceeded]).toEqual(
+      isLimited ? ['ended', { how: 'processes', count: processLimit }] : ['silent', undefined],
+    )
   }
 })
 

@@ -50,7 +50,7 @@ export interface StartOptions {
 
 const ignore = () => {}
 
-export type Starter = Pick<Programs, 'start'>
+export type Starter = Pick<Programs, 'start' | 'isClosed'>
 
 /** Starts programs in one place, each in a shell that is used again afterwards. */
 export class Programs {

@@ -79,14 +79,6 @@ test('there are pseudo-terminals where the library has a build for the machine',
   expect(whyNoPty()).toBeUndefined()
 })
 
-test('where there is no build of the library, the reason is told', async () => {
-  const missing = () => {
-    throw new Error('Cannot find it\nRequire stack:')
-  }
-  expect(whyNoPty(missing)).toBe('Cannot find it')
-  await expect(openTerminal(false, false, missing)).rejects.toThrow('--pty: no pseudo-terminal here (Cannot find it)')
-})
-
 test('the echo of our own terminal is set only when it changes', async () => {
   const log = newPath()
   const bin = dirname(write('log/stty', `#!/bin/sh\necho "$@" >>'${log}'\n`))

@@ -15,14 +15,13 @@ import { columns, EchoFilter } from './echo-filter.ts'
  * Loads the native part of node-pty. Only its function that opens a pseudo-terminal is used: the library's own streams
  * end with the program, and lose up to 64 KiB.
  */
-type Native = () => { open(columns: number, rows: number): { master: number; slave: number; pty: string } }
-const native: Native = () =>
+const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
 /** Says why there are no pseudo-terminals: the library has no build for some machines. Undefined if there are. */
-export function whyNoPty(load = native): string | undefined {
+export function whyNoPty(): string | undefined {
   try {
-    load()
+    native()
     return undefined
   } catch (error) {
     return firstLine(error)
@@ -37,11 +36,10 @@ export type Terminal = Awaited<ReturnType<typeof openTerminal>>
  * program's output, standard error included.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @param keepsControls whether control sequences count as output
- * @param load loads the library
  * @throws MachineTrouble if none can be opened
  */
-export async function openTerminal(echo: boolean, keepsControls = false, load = native) {
-  const { path, master, settings, close } = await open(echo, load)
+export async function openTerminal(echo: boolean, keepsControls = false) {
+  const { path, master, settings, close } = await open(echo)
   /** Written to the terminal after all output of the program. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
@@ -76,6 +74,7 @@ export async function openTerminal(echo: boolean, keepsControls = false, load = 
     isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
     type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
     enter() {
+      // The line ends that a program which edits lines itself may write after Enter.
       pass(filter.expect(['\r\n', '\n', '\r\r\n']))
       master.write(enterKey)
     },
@@ -104,11 +103,11 @@ export function setEcho(isOn: boolean) {
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
-/** Opens a terminal: our stream, and the path of the program's end. */
-async function open(echo: boolean, load: Native) {
+/** Opens a terminal. @returns our stream, the path of the program's end, and its settings */
+async function open(echo: boolean) {
   const opened: number[] = []
   try {
-    const { master: fd, slave, pty: path } = load().open(columns, rows)
+    const { master: fd, slave, pty: path } = native().open(columns, rows)
     opened.push(fd, slave)
     // Unlike the library's descriptor, other programs do not inherit this one.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)

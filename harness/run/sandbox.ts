@@ -26,8 +26,8 @@ export const sandboxChoices = ['auto', 'require', 'off'] as const
 export type SandboxChoice = (typeof sandboxChoices)[number]
 
 /** The system folders, and files in /etc, that programs need to start and to behave as usual. */
-const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
-const settings = ['/etc/alternatives', '/etc/ld.so.cache']
+const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
+const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache']
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
 const links = {
   '/dev/random': 'urandom',
@@ -38,17 +38,16 @@ const links = {
 }
 
 const pipesSeen = '/pipes'
-
 const writable = ['/tmp', '/entry']
 
 /**
  * Starts a program in user and IPC namespaces of its own. It has no rights in those of its shell, so that the system
  * lets it neither trace the shell nor open its files through /proc.
  */
-const apart = ['--user', '--ipc', '--']
+const isolation = ['--user', '--ipc', '--']
 
 /**
- * Opens the sandbox, after a trial with a program that attempts what must fail.
+ * Finds a sandbox that works: tries it with a program whose every attempt must fail.
  * @param cwd a folder that must be hidden, like ours (default: that of this process)
  * @throws UsageError if a sandbox is required and there is none
  */
@@ -56,7 +55,7 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
   if (choice === 'off') return { name: 'none (--sandbox off)' }
   const { failed, stdout } = await start('bwrap', ['--version'], { reject: false })
   const unshare = await start('sh', ['-c', 'command -v unshare'], { reject: false })
-  const wrappings = [wrapWith(cwd, [unshare.stdout, ...apart]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
+  const wrappings = [wrapWith(cwd, [unshare.stdout, ...isolation]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
     const reason = await leakOf(wrap)
@@ -70,40 +69,45 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
 /**
  * The current folder of a program is `/entry`, with only its files in it, unless the program sees its own folder at the
  * same path. Files from elsewhere are in `/files`.
+ * @param current a folder of ours that is hidden, like that of this package
+ * @param apart the words that isolate a program from its shell, if the system can do that
  */
-const wrapWith = (current: string, apart?: readonly string[]) => (needs: Needs) => wrap(needs, current, apart)
-
-function wrap({ cwd, files, folders, env, writes }: Needs, current: string, apart: Wrapping['apart']): Wrapping {
-  const isOfSystem = (path: string) => system.some((folder) => isBelow(path, folder))
-  const hidden = [packageRoot, current].map((path) => realpathSync(path)).filter(isOfSystem)
-  const seen = (path: string) => {
-    if (files.includes(path) && !isBelow(path, cwd)) return join('/files', basename(path))
-    return isAbsolute(path) && isBelow(path, cwd) && !folders.includes(cwd) ? join('/entry', relative(cwd, path)) : path
+const wrapWith =
+  (current: string, apart?: readonly string[]) =>
+  (needs: Needs): Wrapping => {
+    const { cwd, files, folders, env, writes } = needs
+    const isOfSystem = (path: string) => systemFolders.some((folder) => isBelow(path, folder))
+    const hidden = [packageRoot, current].map((path) => realpathSync(path)).filter(isOfSystem)
+    const seen = (path: string) => {
+      if (files.includes(path) && !isBelow(path, cwd)) return join('/files', basename(path))
+      return isAbsolute(path) && isBelow(path, cwd) && !folders.includes(cwd)
+        ? join('/entry', relative(cwd, path))
+        : path
+    }
+    const around = (pipes?: string) => [
+      'bwrap',
+      ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
+      ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
+      ...[...systemFolders, ...systemFiles].flatMap(show),
+      ...hidden.flatMap(emptyFolder),
+      ...['--proc', '/proc'],
+      ...devices.flatMap((path) => ['--dev-bind', path, path]),
+      ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
+      ...emptyFolder('/tmp'),
+      ...(writes ? ['--bind', cwd, '/entry'] : emptyFolder('/entry')),
+      ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
+      ...files.flatMap((path) => ['--ro-bind', path, seen(path)]),
+      ...(pipes ? ['--ro-bind', pipes, pipesSeen] : []),
+      ...['/', ...hidden].flatMap((path) => ['--remount-ro', path]),
+      ...['--chdir', seen(cwd), '--clearenv'],
+      ...Object.entries({ ...env, HOME: '/tmp', TMPDIR: '/tmp' }).flatMap(([name, value]) =>
+        value === undefined ? [] : ['--setenv', name, value],
+      ),
+      '--',
+    ]
+    const alone = (command: readonly string[]) => [...around(), ...asSecondProcess, ...command]
+    return { alone, around, pipesSeen, writable, seen, ...(apart && { apart }) }
   }
-  const around = (pipes?: string) => [
-    'bwrap',
-    ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
-    ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
-    ...[...system, ...settings].flatMap(show),
-    ...hidden.flatMap(emptyFolder),
-    ...['--proc', '/proc'],
-    ...devices.flatMap((path) => ['--dev-bind', path, path]),
-    ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
-    ...emptyFolder('/tmp'),
-    ...(writes ? ['--bind', cwd, '/entry'] : emptyFolder('/entry')),
-    ...folders.filter((folder) => hidden.includes(folder) || !isOfSystem(folder)).flatMap(show),
-    ...files.flatMap((path) => ['--ro-bind', path, seen(path)]),
-    ...(pipes === undefined ? [] : ['--ro-bind', pipes, pipesSeen]),
-    ...['/', ...hidden].flatMap((path) => ['--remount-ro', path]),
-    ...['--chdir', seen(cwd), '--clearenv'],
-    ...Object.entries({ ...env, HOME: '/tmp', TMPDIR: '/tmp' }).flatMap(([name, value]) =>
-      value === undefined ? [] : ['--setenv', name, value],
-    ),
-    '--',
-  ]
-  const alone = (command: readonly string[]) => [...around(), ...asSecondProcess, ...command]
-  return { alone, around, pipesSeen, writable, seen, ...(apart && { apart }) }
-}
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
 
@@ -123,7 +127,7 @@ const open = []
 const attempt = (name, action) => { try { action(); open.push(name) } catch {} }
 attempt('files of others can be read', () => fs.readFileSync(${JSON.stringify(ours)}))
 attempt('files of others can be written', () => fs.writeFileSync(${JSON.stringify(ours)}, ''))
-attempt('our folder can be seen', () => fs.readdirSync(${JSON.stringify(packageRoot)}).length > 0 || fs.failed())
+attempt('our folder can be seen', () => { if (fs.readdirSync(${JSON.stringify(packageRoot)}).length === 0) throw 0 })
 attempt('the system can be written', () => fs.writeFileSync('/usr/ninehole', ''))
 attempt('our process can be seen', () => process.kill(${process.pid}, 0))
 ${isApart} && attempt('what starts it can be seen', () => fs.readlinkSync('/proc/1/exe'))

@@ -69,14 +69,14 @@ const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
  * Matches in a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an
  * assignment, or a builtin that runs a command itself.
  */
-const isMore = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
+const needsShell = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
 
 /**
  * The words that run a whole line in a shell. If it is one program with its words, the shell becomes that program.
  * @param words the values of `"$@"` in the line
  */
 export const wholeLine = (line: string, words: readonly string[] = []): string[] => [
-  ...['sh', '-c', isMore.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
+  ...['sh', '-c', needsShell.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 

@@ -12,7 +12,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
-import { activityOf, descendantsOf, processesWith, readsInput } from './procfs.ts'
+import { activityOf, descendantsOf, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
@@ -56,8 +56,8 @@ export class Shell {
   readonly #listen: typeof listenFor
   /** Resolves to the pid of the background process; undefined if the shell cannot run. */
   readonly #background: Promise<number | undefined>
-  /** The state of the sandbox before any program ran; undefined if the sandbox is for one program only. */
-  #stateAtFirst: string | undefined
+  /** The state of the sandbox before any program ran; undefined without a sandbox, or if it is for one program only. */
+  #pristineState: string | undefined
 
   /**
    * @param terminal a pseudo-terminal instead of pipes, for one program; closed with the shell
@@ -90,10 +90,10 @@ export class Shell {
       throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
     }
     const terminal = this.#terminal
-    if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#stateAtFirst === undefined) {
+    if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#pristineState === undefined) {
       // Changes within the tick in which the sandbox was made would go unnoticed.
       await sleep(fileSystemTick)
-      this.#stateAtFirst = this.#state(background)
+      this.#pristineState = this.#state(background)
     }
     const open = terminal === undefined ? openPipes(pipesIn(this.#folder.path)) : () => terminal
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
@@ -111,6 +111,7 @@ export class Shell {
       stderr,
       status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
       activity: () => activityOf(running()),
+      usage: () => usageOf(running()),
       readsInput: () => readsInput(running()),
       tty: terminal?.path,
       ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
@@ -123,7 +124,7 @@ export class Shell {
    */
   async isAsNew(): Promise<boolean> {
     if (this.#sandbox === undefined) return true
-    return this.#stateAtFirst !== undefined && this.#state(await this.#background) === this.#stateAtFirst
+    return this.#pristineState !== undefined && this.#state(await this.#background) === this.#pristineState
   }
 
   /** Kills the shell, its group, and what its programs left behind. Must be called once. */
@@ -185,7 +186,10 @@ export class Shell {
 let count = 0
 const ourMark = `${process.pid}-`
 
-/** A unique environment variable: where shells have temporary folders of their own, TMPDIR, which does not look like ours. */
+/**
+ * A unique environment variable. Where shells have temporary folders of their own it is TMPDIR, which does not show that
+ * it is ours.
+ */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${ourMark}${++count}`
   if (temporary === undefined) return ['NINEHOLE_SESSION', name]

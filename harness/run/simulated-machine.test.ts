@@ -11,7 +11,6 @@ import {
   type SimulatedMachine,
   type SimulatedProgram,
   simulated,
-  start,
 } from './test-data/simulated-machine.ts'
 
 /** Sessions on machines that delay, split and reorder what can be, stop us anywhere, and starve the program. */
@@ -155,98 +154,6 @@ test.each([1, 2, 5])('a wrong reply is shown whole, also if it comes in pieces o
   expect(await played({ ...quietMachine, piece, share: 0.1, delay: 30, stop: 60, random: numbersFrom(1) })).toEqual(
     whole,
   )
-})
-
-test('a wrong program that goes on for ever, a word at a time, is not listened to for long', async () => {
-  const wrong = { ...behaviourOf(game, 'byte', 0, 0, false), isBusy: true }
-  const { turns, ...rest } = wrong.session
-  const drips = { ...wrong, session: { ...rest, turns: turns.slice(0, 1), end: never } }
-  const machine = { ...quietMachine, piece: 1, delay: 400, random: numbersFrom(1) }
-  const [last] = (await simulated(drips, machine).play(game, limits)).turns
-  expect(last?.output.length).toBeLessThan(turns[0]?.output.length ?? 0)
-})
-
-test.each([600, 1050, 1350])(
-  'a program that starts after %i ms is said to be slow, not to keep its prompt back',
-  async (thinks) => {
-    const slow = { session: exactly(game), thinks }
-    const { end } = await simulated(slow, quietMachine).play(game, limits)
-    expect(end).toEqual({ how: 'silent', milliseconds: 500, later: 'wrote' })
-  },
-)
-
-test('a program that has all its input already is not asked why it is silent', async () => {
-  const script: Script = { turns: [{ output: '> ', answer: '1' }, { output: '' }], end: { how: 'exit', status: 0 } }
-  const slow = { session: exactly(script), thinks: 1350 }
-  const { end } = await simulated(slow, quietMachine, false).play(script, limits)
-  expect(end).toEqual({ how: 'silent', milliseconds: 500 })
-})
-
-test.each([
-  ['is given a twentieth of a processor', { share: 0.05 }],
-  ['is heard by nobody for 5 s, again and again', { stop: 5000 }],
-])('a program that thinks for half as long as it may, and %s, is waited for', async (_, change) => {
-  const thinking = { session: exactly(game), thinks: 250 }
-  const { end } = await simulated(thinking, { ...quietMachine, ...change, random: numbersFrom(1) }).play(game, limits)
-  expect(end).toEqual({ how: 'exit', status: 0 })
-})
-
-test('a program that has ended is not silent while its pipes are held open', async () => {
-  const script: Script = { turns: [{ output: '> ', answer: '1' }, { output: '' }], end: { how: 'exit', status: 0 } }
-  const machine = { ...quietMachine, random: () => 0.999, late: 2 * limits.milliseconds }
-  const { end } = await simulated({ session: exactly(script), thinks: 0 }, machine).play(script, limits)
-  expect(end).toEqual(script.end)
-})
-
-test('a program that ends when its input does is seen to do so, although we are stopped whenever we wait', async () => {
-  const program = { session: exactly(scriptOf(ticTacToe, [null])), thinks: 5 }
-  const talk = start(program, { ...quietMachine, stop: 5000, random: numbersFrom(1) }, true)
-  expect(await talk.exitsWithoutInput()).toBe(true)
-})
-
-test('where all input is there at once, a program may take as long for all replies as for each one', async () => {
-  const script = scriptOf(ticTacToe, [...Array<string>(15).fill('x'), '0', '3', '1', '4', '2'])
-  const program = simulated({ session: exactly(script), thinks: 450 }, quietMachine, false)
-  expect((await program.play(script, limits)).end).toEqual({ how: 'exit', status: 0 })
-})
-
-test('a program that is never given a processor is not waited for without end', async () => {
-  const { end } = await simulated({ session: exactly(game), thinks: 1 }, { ...quietMachine, share: 0 }).play(
-    game,
-    limits,
-  )
-  expect(end).toEqual({ how: 'silent', milliseconds: 500 })
-})
-
-test('output that may be the beginning of an echo is let go when the program waits', async () => {
-  const script: Script = {
-    turns: [{ output: 'A\r', answer: '1' }, { output: 'B' }],
-    end: { how: 'exit', status: 0 },
-  }
-  const played = await simulated({ session: exactly(script), thinks: 0, echoes: true }, quietMachine).play(
-    script,
-    limits,
-  )
-  expect(played).toEqual(exactly(script))
-})
-
-/** A script of three outputs, and a program that writes a newline after one of its two prompts, in a write of its own. */
-const playedWith = async (outputs: readonly [string, string, string], newlineBehind: number, pause: number) => {
-  const [first, second, last] = outputs
-  const script: Script = {
-    turns: [{ output: first, answer: '1' }, { output: second, answer: '2' }, { output: last }],
-    end: { how: 'exit', status: 0 },
-  }
-  const right = exactly(script)
-  const session = { ...right, turns: right.turns.map((turn) => ({ ...turn, output: turn.output.trimStart() })) }
-  const played = await simulated({ session, thinks: 0, newlineBehind }, quietMachine).play(script, { ...limits, pause })
-  return compare(script, played, { lockStep: true }).fault
-}
-
-test('only the second answer is held back: what is written meanwhile is too early', async () => {
-  expect(await playedWith(['A> ', '\nB> ', 'C\n'], 0, 100)).toBe(undefined)
-  expect(await playedWith(['A> ', 'B> ', '\nC\n'], 1, 0)).toBe(undefined)
-  expect(await playedWith(['A> ', 'B> ', '\nC\n'], 1, 100)).toBe('early')
 })
 
 test.each([

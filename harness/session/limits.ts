@@ -112,7 +112,7 @@ export const mostVaryingStates = 1_000_000
 export const keptLines = 10
 export const keptCharactersOfLine = 500
 
-// Memory, processes and files of strangers' programs: counted by LimitWatch and the system.
+// Memory, processes and files of strangers' programs: counted by run/limit-watch.ts and the system.
 
 /** The most memory of a stranger's program, with its children, in MiB. */
 export const memoryLimit = 768

@@ -1,9 +1,9 @@
-import { conversations, withShell } from '../run/process.ts'
+import { conversations } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { type Limits, lastWordsLimit, mostPrompts } from '../session/limits.ts'
+import { lastWordsLimit, mostPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { answersOf, type Script, type Session } from '../session/session.ts'
+import { answersOf } from '../session/session.ts'
 import type { Prompt } from './prompt.ts'
 import { converse, type Habits } from './record.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
@@ -20,21 +20,19 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
   const habits: Habits = { isSeenToRead: false }
   const inProcess = conversations(programs, command.join(' '), !pty)
 
-  const attempt = (script: Script, limits: Limits, isInFreshShell: boolean): Promise<Session> =>
-    inProcess(command, { isInFreshShell, ...(pty && { terminal: 'no echo' }) }, async (talk) => {
-      const options = {
-        person: false,
-        limits: { ...limits, bytes: lastWordsLimit },
-        isGuessed: prompt === undefined,
-        habits,
-      }
-      const { turns, end, stderr } = await converse(talk, prompt ?? seen, answersOf(script).values(), options)
-      if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
-      return { turns, end, ...(stderr !== undefined && { stderr }) }
-    })
-
   return {
-    play: (script, limits) => withShell(programs, (isInFreshShell) => attempt(script, limits, isInFreshShell)),
+    play: (script, { milliseconds }) =>
+      inProcess(command, pty ? { terminal: 'no echo' } : {}, async (talk) => {
+        const options = {
+          person: false,
+          limits: { milliseconds, bytes: lastWordsLimit },
+          isGuessed: prompt === undefined,
+          habits,
+        }
+        const { turns, end, stderr } = await converse(talk, prompt ?? seen, answersOf(script).values(), options)
+        if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
+        return { turns, end, ...(stderr !== undefined && { stderr }) }
+      }),
     close() {},
   }
 }

@@ -202,9 +202,8 @@ export function start(
     activity: () => ({
       waits: waits(),
       milliseconds: Math.floor((now * machine.share) / 10) * 10,
-      bytes: 0,
-      processes: 1,
     }),
+    usage: () => ({ bytes: 0, processes: 1 }),
     readsInput: () => waits() && turn < turns.length - 1,
     ...(echoes && { passOn: () => void stdout.write(filter.passOn(), 'latin1') }),
   }

@@ -5,10 +5,8 @@ import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
 
-/*
- * The worker's side of the conversation with its parent, which messages.ts describes. Sending uses nothing that an entry could
- * have changed.
- */
+// The worker's end of the channel to its parent; messages.ts describes the messages. Sending uses nothing that an entry could
+// have changed.
 
 export const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(
   process,
@@ -24,7 +22,7 @@ let received = ''
 export function receiveSetup(): Setup {
   const [input, patience, ...lengths] = receiveLine()
   const [file = '', body = ''] = lengths.map(receiveBytes)
-  return { input: input as Input, isPatient: patience === 'patient', file, body }
+  return { input: input as Input, waitsForEventLoop: patience === 'patient', file, body }
 }
 
 export function receiveNext(): Batch | Bytes {

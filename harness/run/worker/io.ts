@@ -35,6 +35,7 @@ export class SessionIo {
   session: ReturnType<typeof opened>
   isLate = false
   limit = 0
+  /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
   /** Ends the process, as only a real process can show what happens. */
   readonly unsupported: (why: string) => never
@@ -74,7 +75,7 @@ export class SessionIo {
     this.session.stderr = true
   }
 
-  /** Reads available input, at most this many bytes; none at the end. */
+  /** Reads at most `length` bytes of the available input; returns '' at the end. */
   read(length: number): Bytes {
     this.#guard()
     const { session } = this

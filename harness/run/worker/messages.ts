@@ -3,7 +3,7 @@ import type { Input } from '../../session/script.ts'
 
 /*
  * The messages between our process and the worker, which runs in the entry's runtime. Every language reads and writes them in a
- * few lines: a line of words and numbers, then as many bytes as the numbers say. A byte is a character.
+ * few lines: a line of words, then bytes; numbers in the line say how many. One character is one byte.
  *
  *     interactive patient 20 1234     the setup: the input; `patient` or `quick`; the lengths of the path of the
  *     PATH SOURCE                     entry's file and of its source. Both follow, with nothing between them
@@ -28,8 +28,8 @@ export interface Setup {
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes
-  /** True if a session is over only when the event loop has nothing left to do, not when its function returns. */
-  readonly isPatient: boolean
+  /** True if a session ends when the event loop is empty, not when the entry's function returns. */
+  readonly waitsForEventLoop: boolean
 }
 
 /** Sessions to play, one after the other. */
@@ -45,7 +45,7 @@ export interface Batch {
  * - `flooding`: wrote more than the limit of its batch
  * - `looping`: made no progress and was killed
  * - `crashed`: ended the worker's process, or used too much memory
- * - `late`: did something when the next one had begun: patience is needed
+ * - `late`: did something when the next one had begun: each must wait for the event loop
  * - `unsupported`: only a real process can show what happens; all reports before it are void
  */
 const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported'] as const
@@ -64,8 +64,8 @@ export interface WorkerReport {
   readonly why?: string
 }
 
-export const setupText = ({ input, isPatient, file, body }: Setup): Bytes =>
-  `${input} ${isPatient ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
+export const setupText = ({ input, waitsForEventLoop, file, body }: Setup): Bytes =>
+  `${input} ${waitsForEventLoop ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
 
 export const sourceText = (body: Bytes): Bytes => `source ${body.length}\n${body}`
 
@@ -86,8 +86,8 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
 
 /**
  * Finds the messages in what a worker has written.
- * @returns the complete messages, and the text after them. A line that is not a message becomes `disagreement`, and what
- *   follows it is dropped
+ * @returns the complete messages, and the rest of the text. A line that is no message gives `disagreement`; everything after it
+ *   is dropped
  */
 export function messagesIn(text: Bytes) {
   const messages: ('ready' | WorkerReport)[] = []

@@ -27,6 +27,7 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
       const exports = {}
       const id = { id: '.', path: folder }
       const state = { filename: file, loaded: isBun, children: [], paths: paths.slice() }
+      // Bun has `id` and the like on the prototype, and only `exports` and `require` of its own.
       main = isBun
         ? assign(create(assign(create(prototype), id, state)), { exports, require })
         : assign(create(prototype), id, { exports }, state)

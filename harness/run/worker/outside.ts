@@ -30,8 +30,8 @@ const harmless = words(
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
 /**
- * Replaces what touches the outside: modules, files, exit. Other files replace what only Node or only Bun has; everything else
- * is the runtime's.
+ * Replaces what touches the outside: modules, files, exit. node.ts and bun.ts replace what only one runtime has. Everything else
+ * stays as it is.
  */
 export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
@@ -45,8 +45,8 @@ export function replaceOutside(io: SessionIo, file: string) {
   const { title } = process
   const set = () => io.unsupported('a new process.title')
   Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
-  // Called when a stack is asked for: the functions below the entry are not those of a real process.
-  // Node itself asks for the stack of the error that ends a stream. Bun calls an assigned function, not a defined one.
+  // Called when code asks for a stack, which shows our own frames. Node itself asks when it ends a stream with an error.
+  // Bun calls an assigned function, not a defined one.
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })

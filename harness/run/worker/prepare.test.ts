@@ -106,7 +106,7 @@ print(b)`
   })
 
   test('may not await outside functions if it exports something', async () => {
-    const unsupported = 'await outside functions, beside an export'
+    const unsupported = 'top-level await in a module with an export'
     expect(await prepare('await null; export const a = 1', {})).toEqual({ unsupported })
   })
 

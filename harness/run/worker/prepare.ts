@@ -18,17 +18,17 @@ export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isC
   if (word !== undefined && isMeant(plain)) return { unsupported: word }
   if (isCommonJs) return { body: plain }
   const asScript = namesAtTop(plain, 'script')
-  const isModule = asScript === undefined || !asScript.has(script)
+  const isModule = asScript === undefined || !asScript.has(scriptOnly)
   const names = isModule ? namesAtTop(plain, 'module') : asScript
   if (names === undefined) return { unsupported: 'it cannot be parsed' }
-  if (names.has('arguments') || (isModule && names.has(script))) return { unsupported: [...names].join(', ') }
+  if (names.has('arguments') || (isModule && names.has(scriptOnly))) return { unsupported: [...names].join(', ') }
   const options: TransformOptions = { format: 'cjs', ...(isModule && { banner: '"use strict";' }) }
   const body =
     (await javaScript(plain, options)) ?? (isModule ? await javaScript(inAsyncFunction(plain), options) : undefined)
-  return body === undefined ? { unsupported: 'await outside functions, beside an export' } : { body }
+  return body === undefined ? { unsupported: 'top-level await in a module with an export' } : { body }
 }
 
-/** True if such a word is in the code itself; in a string or a comment only if strings may be run. */
+/** True if such a word is code, not part of a string or a comment; also if strings may be evaluated. */
 function isMeant(code: string): boolean {
   const visit = (node: AnyNode): boolean => isUnsupported(node) || childrenOf(node).some(({ node }) => visit(node))
   for (const sourceType of ['script', 'module'] as const)
@@ -51,7 +51,7 @@ function isUnsupported(node: AnyNode): boolean {
 const javaScript = (source: string, options: TransformOptions = {}) =>
   stripTypes(source, options).catch(() => undefined)
 
-/** Puts all of a module that awaits outside functions into an async function, except for its imports: a script cannot await. */
+/** Puts everything but the imports of a module with top-level await into an async function: a script has no top-level await. */
 function inAsyncFunction(code: string): string {
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
   // In the output of esbuild, each statement ends with a semicolon or a brace.
@@ -61,21 +61,22 @@ function inAsyncFunction(code: string): string {
   return `${textOf(imports)}(async () => {${textOf(others)}})()`
 }
 
-const script = 'what only a script has'
+/** Stands for any construct that only a script has. */
+const scriptOnly = 'what only a script has'
 
 /**
  * Finds out what a file uses outside functions. Bun runs a file as a script, in sloppy mode, if it uses what only scripts have.
- * @returns `script` if the file uses that, and `arguments` if it uses these; undefined if it cannot be parsed
+ * @returns `scriptOnly` if the file uses that, and `arguments` if it uses these; undefined if it cannot be parsed
  */
 function namesAtTop(code: string, sourceType: 'script' | 'module') {
   const names = new Set<string>()
   const visit = (place: SyntaxPlace, functions: readonly AnyNode[]) => {
     const { node } = place
     const hasOwnThis = functions.some(({ type }) => type !== 'ArrowFunctionExpression')
-    if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(script)
-    if (node.type === 'ReturnStatement' && functions.length === 0) names.add(script)
+    if (node.type === 'WithStatement' || (node.type === 'ThisExpression' && !hasOwnThis)) names.add(scriptOnly)
+    if (node.type === 'ReturnStatement' && functions.length === 0) names.add(scriptOnly)
     if (node.type === 'Identifier' && !isLabel(place)) {
-      if (scriptNames.test(node.name)) names.add(script)
+      if (scriptNames.test(node.name)) names.add(scriptOnly)
       if (node.name === 'arguments' && !hasOwnThis) names.add(node.name)
     }
     const inside = isFunction.test(node.type) ? [...functions, node] : functions

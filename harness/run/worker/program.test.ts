@@ -48,7 +48,15 @@ function workersSaying(...workers: readonly (readonly Saying[])[]) {
   const setups = () => sent.map(([setup]) => setup)
   /** The lines of the sessions of each batch, which have one line each. */
   const batches = () => sent.map(([, ...batches]) => batches.map((text) => text.trim().split('\n').slice(1).join(' ')))
-  return { programs: { start }, setups, batches, sent, waited, closed: () => closed, commands: () => commands }
+  return {
+    programs: { start, isClosed: false },
+    setups,
+    batches,
+    sent,
+    waited,
+    closed: () => closed,
+    commands: () => commands,
+  }
 }
 
 const about = { runtime: {}, input: 'stdin', file: '/x/\u00e9.txt', command: ['run', 'it'] } as const
@@ -225,6 +233,7 @@ test('closed in the middle, it plays no more', async () => {
   const workers = workersSaying([ready, line(report('A')), ended], [ready])
   const worker = new WorkerProcess(
     {
+      isClosed: false,
       async start(command) {
         const talk = await workers.programs.start(command)
         const { next } = talk

@@ -70,7 +70,7 @@ export function workerPrograms(programs: Starter, file: WorkerFile) {
   }
   return {
     programOf(source: string): Program {
-      worker.take(source)
+      worker.setSource(source)
       return { play, playAll, close() {} }
     },
     close: () => worker.close(),
@@ -98,7 +98,7 @@ function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], inp
   const turns: Turn[] = isInLockStep(input)
     ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
     : answers.map((answer) => ({ output: '', answer }))
-  // All output if no line was asked for.
+  // If the program asked for no line, this is all its output.
   turns.push({ output: output.slice(readAt.at(-1)) })
   return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
 }
@@ -109,9 +109,9 @@ export class WorkerProcess {
   readonly #file: WorkerFile
   #source: string
   #process: Conversation | undefined
-  #taken: string | undefined
+  #loaded: string | undefined
   #received = ''
-  #isPatient = false
+  #waitsForEventLoop = false
   #isClosed = false
 
   constructor(programs: Starter, file: WorkerFile, source = '') {
@@ -121,7 +121,7 @@ export class WorkerProcess {
   }
 
   /** Replaces the source of the entry. */
-  take(source: string) {
+  setSource(source: string) {
     this.#source = source
   }
 
@@ -137,7 +137,7 @@ export class WorkerProcess {
     const reports: WorkerReport[] = []
     let most = sessions.length
     while (reports.length < sessions.length && !this.#isClosed) {
-      const why = this.#taken === this.#source ? undefined : await this.#load()
+      const why = this.#loaded === this.#source ? undefined : await this.#load()
       if (why !== undefined) return [unsupported(why)]
       const list = sessions.slice(reports.length, reports.length + most)
       const found = await this.#play(list, limits)
@@ -145,12 +145,12 @@ export class WorkerProcess {
       const isEnded = endings.includes(last)
       if (isEnded) this.#end()
       if (last === 'unsupported') return found.slice(-1)
-      const needsPatience = last === 'late' && !this.#isPatient
-      const isAlone = (list.length === 1 || this.#file.isTrial) && !needsPatience
+      const needsEventLoop = last === 'late' && !this.#waitsForEventLoop
+      const isAlone = (list.length === 1 || this.#file.isTrial) && !needsEventLoop
       if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
       reports.push(...(isEnded ? found.slice(0, -1) : found))
-      if (needsPatience) this.#isPatient = true
-      // One of the sessions without a report ended the process. Running each alone finds it.
+      if (needsEventLoop) this.#waitsForEventLoop = true
+      // One of the unreported sessions has ended the process: run them one by one to find it.
       else most = 1
     }
     return reports
@@ -184,11 +184,11 @@ export class WorkerProcess {
     const body = toBytes(prepared.body)
     const isNew = this.#process === undefined
     this.#process ??= await this.#start()
-    const setup = { body, input, file: toBytes(file), isPatient: this.#isPatient }
+    const setup = { body, input, file: toBytes(file), waitsForEventLoop: this.#waitsForEventLoop }
     this.#process.child.stdin.write(isNew ? setupText(setup) : sourceText(body), 'latin1')
     const [answer] = await this.#nextMessages(this.#process, workerPatience)
     if (answer === 'ready') {
-      this.#taken = source
+      this.#loaded = source
       return undefined
     }
     if (answer?.why !== undefined) return answer.why
@@ -218,7 +218,7 @@ export class WorkerProcess {
   #end() {
     this.#process?.close()
     this.#process = undefined
-    this.#taken = undefined
+    this.#loaded = undefined
   }
 }
 

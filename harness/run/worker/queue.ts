@@ -11,7 +11,7 @@ const now = performance.now.bind(performance)
  * The longest time that sessions are played before the event loop turns, and reports are held, in milliseconds. It only affects
  * speed: a turn of the event loop takes longer than many sessions.
  */
-const most = 20
+const batchMilliseconds = 20
 
 /** An entry that is ready to be played, and the line to the worker's parent. */
 interface PlayedEntry {
@@ -26,15 +26,15 @@ interface PlayedEntry {
 }
 
 /**
- * Plays sessions one after the other. Most programs are over when their function returns, so the event loop turns only once
- * after many sessions, to check that. If a program does something later, each session gets the event loop to itself.
+ * Plays sessions one after the other. Most are over when the entry's function returns, so the event loop turns only once after
+ * many, to confirm it. If an entry does something later, each of its sessions gets the event loop to itself.
  */
 export class SessionQueue {
   readonly #io: SessionIo
-  readonly #isPatient: boolean
+  readonly #waitsForEventLoop: boolean
   #entry: PlayedEntry | undefined
   #sessions: readonly Lines[] = []
-  /** Reports of sessions since the last turn of the event loop. */
+  /** Reports of sessions since the event loop last turned. */
   #returned: WorkerReport[] = []
   /** Reports that are certain, but not yet sent. */
   #certain: WorkerReport[] = []
@@ -44,9 +44,9 @@ export class SessionQueue {
   /** How often a session that is over was seen to continue. */
   #overdue = 0
 
-  constructor(io: SessionIo, isPatient: boolean) {
+  constructor(io: SessionIo, waitsForEventLoop: boolean) {
     this.#io = io
-    this.#isPatient = isPatient
+    this.#waitsForEventLoop = waitsForEventLoop
     setInterval(() => this.#look(), overdueTick).unref()
   }
 
@@ -89,9 +89,9 @@ export class SessionQueue {
     const began = now()
     do {
       this.#call(entry, this.#sessions[this.#done + this.#returned.length] as Lines)
-      if (this.#isPatient) return
+      if (this.#waitsForEventLoop) return
       this.#close(entry)
-    } while (this.#done + this.#returned.length < this.#sessions.length && now() - began < most)
+    } while (this.#done + this.#returned.length < this.#sessions.length && now() - began < batchMilliseconds)
   }
 
   #call(entry: PlayedEntry, lines: Lines) {
@@ -110,14 +110,14 @@ export class SessionQueue {
   }
 
   #settle(entry: PlayedEntry) {
-    if (this.#isPatient) this.#close(entry)
+    if (this.#waitsForEventLoop) this.#close(entry)
     this.#isPlaying = false
     entry.tidyRest(this.#returned.length)
     this.#done += this.#returned.length
     this.#certain.push(...this.#returned)
     this.#returned = []
     const isLast = this.#done === this.#sessions.length
-    if (isLast || now() - this.#reportedAt > most) this.#report(entry, isLast)
+    if (isLast || now() - this.#reportedAt > batchMilliseconds) this.#report(entry, isLast)
     if (isLast) this.#receive(entry)
     else this.#play(entry)
   }
@@ -130,7 +130,7 @@ export class SessionQueue {
 
   /** Counts how often a session that is over is seen to continue with a timer or a promise. */
   #look() {
-    const isOver = this.#isPlaying && this.#isPatient && this.#io.session.report !== undefined
+    const isOver = this.#isPlaying && this.#waitsForEventLoop && this.#io.session.report !== undefined
     if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
   }
 }

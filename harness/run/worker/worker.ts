@@ -8,7 +8,7 @@ import { replaceBun } from './bun.ts'
 import { realExit, receiveNext, receiveSetup, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { decoded, SessionIo } from './io.ts'
-import type { WorkerReport } from './messages.ts'
+import { endingBy, unsupported, type WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
@@ -20,17 +20,17 @@ const { exec } = RegExp.prototype
 
 const setup = receiveSetup()
 const file = decoded(setup.file)
-const io = new SessionIo(setup.input, giveUp, needPatience)
-const queue = new SessionQueue(io, setup.isPatient)
+const io = new SessionIo(setup.input, giveUp, needEventLoop)
+const queue = new SessionQueue(io, setup.waitsForEventLoop)
 
 /** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
-  return end({ output: '', readAt: [], stderr: false, end: 'unsupported', why })
+  return end(unsupported(why))
 }
 
 /** Called when a session was not over when the next one began. */
-function needPatience() {
-  if (!setup.isPatient) end({ output: '', readAt: [], stderr: false, end: 'late' })
+function needEventLoop() {
+  if (!setup.waitsForEventLoop) end(endingBy('late'))
 }
 
 function end(report: WorkerReport): never {
@@ -86,7 +86,7 @@ function start() {
     tidyRest(count) {
       const { found, lasting } = globals.removeOthers()
       if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
-      if (found && count > 1) needPatience()
+      if (found && count > 1) needEventLoop()
     },
     report(reports, isLast) {
       // Changes are looked for once for all sessions that were sent together, which are few at first.
