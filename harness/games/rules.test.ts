@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { brokenRule, rulesAfter, rulesIn } from './rules.ts'
+import { shelf } from '../judge/test-data/small-games.ts'
+import { brokenRule, isJudged, refusedIn, rulesAfter, rulesIn } from './rules.ts'
 
 const game = ticTacToe as Game<unknown>
 
@@ -102,4 +103,21 @@ test('nothing is obeyed after the end of a game', () => {
   expect(rulesAfter(game, [null])).toEqual(['end-of-input'])
   expect(rulesIn(game, '0 3 1 4 2 x'.split(' ')).has('no-number')).toBe(false)
   expect(rulesIn(game, '0 3 x 1 4 2'.split(' ')).has('no-number')).toBe(true)
+})
+
+test('lines are refused in one position, or in all', () => {
+  expect(refusedIn(shelf, '.A..')).toEqual(['1', 'x', '-1', 'y', '', '?'])
+  const { nonsense, ...without } = shelf
+  expect(refusedIn(without, '....')).toEqual(['x', '-1'])
+})
+
+test.each<[boolean, (string | null)[]]>([
+  [true, []],
+  [true, ['x', '1', '1', 'y', '0', '3']],
+  [true, ['1', '0', '2', '0.0', null]],
+  [false, ['1', '0.0']],
+  [false, ['1', '0.0', '2']],
+  [false, ['1', null]],
+])('legal and refused lines are judged, and all lines after the end: %s, %j', (isIt, lines) => {
+  expect(isJudged(shelf, lines)).toBe(isIt)
 })

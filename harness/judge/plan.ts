@@ -6,7 +6,7 @@ import type { Entry } from '../entries/entry.ts'
 import type { Input } from '../session/script.ts'
 import type { Reference } from './reference/reference.ts'
 import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
-import { howToPlay, isProof, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
+import { howToPlay, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
 import { type RunnerName, type Suite, sessionCount, titleOf } from './suites/suite.ts'
 
 /** The suites that an entry must pass, and how each is run. Made before the first session. */
@@ -90,7 +90,8 @@ export function planner(options: PlanOptions) {
     options.suites &&
     suitesAmong(suiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
   const suitesOf = cached((game: Game<unknown>) => {
-    const coversGame = asked === undefined ? positionsOf(game) !== undefined : asked.some(isProof)
+    const coversGame =
+      asked === undefined ? positionsOf(game) !== undefined : asked.some((name) => howToPlay(name).by === 'worker')
     const runs = coversGame ? fewRandom : manyRandom
     const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
     return cached((name: SuiteName) => suiteOf(game, name, choice))
@@ -112,7 +113,7 @@ export function planner(options: PlanOptions) {
         throw new UsageError(option, `${game.name} does not say which lines decide it; use --suite positions`)
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
     }
-    return [{ suite, by: isProof(name) && !isFast ? 'processes' : by }]
+    return [{ suite, by: by === 'worker' && !isFast ? 'processes' : by }]
   }
 
   return (game: Game<unknown>, entry: Planned): Plan => {

@@ -53,7 +53,13 @@ describe('two moves are', () => {
     ['different if another mark completes it', rowAndLastMark, one, turned, false],
     ['the same if they complete a row in the same order', rowAndOrder, one, elsewhere, true],
     ['different if it was in another order', rowAndOrder, one, turned, false],
-    ['the same if they say the same with the same mark', endAndLastMark, session('1 3 2'), session('3 1 2'), true],
+    [
+      'the same if they end in the same way with the same mark',
+      endAndLastMark,
+      session('1 3 2'),
+      session('3 1 2'),
+      true,
+    ],
     ['different if they end with another mark', endAndLastMark, session('3 1 2'), session('2 0 1'), false],
     ['the same way to end on one row', wayToEnd, one, turned, true],
     ['another way on another row', wayToEnd, one, session('1 3 0'), false],
@@ -80,21 +86,21 @@ describe('two moves are', () => {
   })
 })
 
-test('so many moves before a move make a difference as are remembered', () => {
+test('moves differ by this many moves before', () => {
   const games = [session('0 1 4 3 2 5'), session('4 1 0 3 2 5')]
   const last = (memory: number) =>
     new Set(games.map((lines) => [...casesOf(ticTacToe, [lines], withMemory(memory)).keys()].at(-1))).size
   expect([0, 1, 2, 3, 4].map(last)).toEqual([1, 1, 1, 2, 2])
 })
 
-test('a case is that of the first session in which it occurs', () => {
+test('a case has the index of the first session with it', () => {
   const found = casesOf(shelf, [session('1 0'), session('1 0 2'), session('1 0 2'), session('2 0 1')], wayToEnd)
   expect([...found.values()]).toEqual([1, 1])
   const orders = casesOf(shelf, [session('2 0 1'), session('1 0 2')], rowAndOrder)
   expect([...orders.values()]).toEqual([0, 1])
 })
 
-test('a walk shows each legal line, and of a session that begins as the one before, only what differs', () => {
+test('a walk shows each legal line; of a session that begins like the one before, only the rest', () => {
   const shown = (...sessions: Lines[]) => {
     const seen: string[] = []
     const steps = walk(shelf, sessions, ({ lines, before, reply }, index) => {
@@ -120,27 +126,27 @@ test('a walk shows each legal line, and of a session that begins as the one befo
   )
 })
 
-test('a walk shows what it has shown before, in another session; but not a session that is the same as the one before', () => {
+test('a walk shows a session again, unless it is the same as the one before', () => {
   const seen: string[] = []
   const sessions = [session('1 0'), session('2'), session('1 0'), session('1 0'), session('1 0 3')]
   atOnce(walk(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`)))
   expect(seen).toEqual(['0: 1', '0: 1,0', '1: 2', '2: 1', '2: 1,0', '4: 1,0,3'])
 })
 
-test('a walk asks a game each thing once', () => {
-  const asked: string[] = []
+test('a walk calls a game once for each position and line', () => {
+  const calls: string[] = []
   const counting = {
     ...shelf,
     answer(state: string, line: string | null) {
-      asked.push(`${state} ${line}`)
+      calls.push(`${state} ${line}`)
       return shelf.answer(state, line)
     },
     legal(state: string) {
-      asked.push(`legal ${state}`)
+      calls.push(`legal ${state}`)
       return shelf.legal(state)
     },
   }
   atOnce(walk(counting, games, () => {}))
-  expect(asked.length).toBe(23 + 46)
-  expect(new Set(asked).size).toBe(asked.length)
+  expect(calls.length).toBe(23 + 46)
+  expect(new Set(calls).size).toBe(calls.length)
 })

@@ -4,7 +4,7 @@ import { type Lines, toText } from '../../session/bytes.ts'
 
 /** A legal line in a session. */
 interface Made {
-  /** The legal lines up to this one; the list changes with the next. */
+  /** The legal lines up to this one; the walk goes on to change this list. */
   readonly lines: readonly string[]
   /** The key of the state before it. */
   readonly before: string
@@ -13,7 +13,7 @@ interface Made {
   readonly completed: readonly (readonly string[])[]
 }
 
-/** A kind of case in which a program may be right or wrong; a move is in none of them or in several. */
+/** Names the cases of a kind that a move shows, in each of which a program may be wrong: none, one or several. */
 export type CaseKind = (made: Made) => readonly string[]
 
 const last = ({ lines }: Made) => lines.at(-1)
@@ -58,7 +58,7 @@ export function* casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: C
   return cases
 }
 
-/** They take about 20 ms. */
+/** About 20 ms. */
 const sessionsInStep = 2000
 
 interface KnownPosition {
@@ -68,10 +68,7 @@ interface KnownPosition {
   readonly after: Map<string, { readonly made: Omit<Made, 'lines'>; readonly place: KnownPosition | undefined }>
 }
 
-/**
- * Plays sessions, and calls `show` with each legal line. Of a session that begins like the one before, only from where
- * it differs.
- */
+/** Plays sessions, and calls `show` for each legal line; of a session that begins like the last one, for the rest only. */
 export function* walk(
   game: Game<unknown>,
   sessions: Iterable<Lines>,

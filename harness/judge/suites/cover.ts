@@ -10,7 +10,7 @@ import { laterSuite, type Suite } from './suite.ts'
 
 interface SuiteOptions {
   readonly seed?: number
-  /** The number of last moves by which positions differ, too. */
+  /** The number of last moves that are part of a position. */
   readonly memory?: number
 }
 
@@ -176,7 +176,7 @@ export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[])
   })
 }
 
-/** Both take about 20 ms. */
+/** About 20 ms each. */
 const nodesInStep = 200
 const sessionsInStep = 500
 

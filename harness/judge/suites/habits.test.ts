@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isJudged } from '../../games/rules.ts'
+import { needsTerminal } from '../../run/test-helpers.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { shelf } from '../test-data/small-games.ts'
-import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
+import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
 import { inRow } from './suite.ts'
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
@@ -14,6 +15,14 @@ const partsOf = (lines: Lines) => {
   const { length } = answersOf(scriptOf(shelf, lines))
   return { game: lines.slice(0, length), after: lines.slice(length) }
 }
+
+test('random sessions are made on demand, the same for the same seed', () => {
+  const suite = randomSuite(shelf, { seed: 3, runs: 50 })
+  expect(suite).toMatchObject({ name: 'random', covers: '50 random sessions (seed 3)', size: 50 })
+  expect(suite.sessions).toHaveLength(50)
+  expect(randomSuite(shelf, { seed: 3, runs: 50 }).sessions).toEqual(suite.sessions)
+  expect(randomSuite(shelf, { seed: 4, runs: 50 }).sessions).not.toEqual(suite.sessions)
+})
 
 test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
   const { name, sessions } = repetitionSuite(shelf)
@@ -60,11 +69,12 @@ describe('lines after the end of a game', () => {
   })
 })
 
-test('a terminal has five random games, if there is one, and two with --quick', () => {
-  const { name, sessions } = terminalSuite(shelf, { seed: 1 }, () => undefined)
-  expect([name, sessions.map(endOf)]).toEqual(['terminal', ['exit', 'exit', 'exit', 'exit', 'exit']])
-  expect(terminalSuite(shelf, { seed: 1, quick: true }, () => undefined).sessions).toHaveLength(2)
-  expect(terminalSuite(shelf, { seed: 1 }, () => 'no build')).toMatchObject({ notRun: 'no build' })
+test.each([
+  [false, 5],
+  [true, 2],
+])('a terminal has random games, fewer with --quick: %s', needsTerminal(), (quick, count) => {
+  const { name, sessions } = terminalSuite(shelf, { seed: 1, quick })
+  expect([name, sessions.map(endOf)]).toEqual(['terminal', Array.from({ length: count }, () => 'exit')])
 })
 
 test('silence is in one whole game', () => {

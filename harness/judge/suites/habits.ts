@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
 import { refusedIn } from '../../games/rules.ts'
-import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { judgedSession } from '../typing/sessions.ts'
-import { forLong, inRow, type Suite, suiteInTerminal } from './suite.ts'
+import { forLong, inRow, laterSuite, type Suite, suiteInTerminal } from './suite.ts'
 
-// Small suites for what people and shells do to a program, besides playing through its positions.
+// Suites of a game besides those of its positions: random sessions, and what people and shells do to a program.
 
-/** Every line that is refused before and after the first move, several times in a row, and one of them hundreds of times. */
+/** Random games with refused lines among their moves. */
+export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
+  const make = () => fc.sample(judgedSession(game), { seed, numRuns: runs })
+  return laterSuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
+}
+
+/** Every line that is refused before and after the first move, four times in a row; and one of them 250 times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
   const refused = refusedIn(game, state).map(toBytes)
@@ -20,7 +25,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 
-/** Games with further lines after their end, which must change nothing: one, several, another game, a hundred. */
+/** Games with lines after their end, which must change nothing: one, several, another game, a hundred. */
 export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
   const { state } = game.open()
   const legal = game.legal(state).map(toBytes)
@@ -38,15 +43,12 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export const terminalSuite = (
-  game: Game<unknown>,
-  { seed, quick = false }: { seed: number; quick?: boolean },
-  whyNot = whyNoPty,
-): Suite => suiteInTerminal(() => randomGames(game, seed, quick ? 2 : 5), whyNot)
+export const terminalSuite = (game: Game<unknown>, { seed, quick }: { seed: number; quick: boolean }): Suite =>
+  suiteInTerminal(() => randomGames(game, seed, quick ? 2 : 5))
 
 /** One game, whose second answer is late. */
 export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', sessions: [playedOn(game, [])] })
 
-/** Random games with refused lines among their moves, up to their end. */
+/** Random games with refused lines among their moves, each up to its end. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
   fc.sample(judgedSession(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))

@@ -5,9 +5,8 @@ import { mostRememberedPositions } from '../../session/limits.ts'
 import { casesIn, wayToEnd } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
-import { leftoverSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
+import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
 import type { SuiteName } from './names.ts'
-import { randomSuite } from './random.ts'
 import { type HowToPlay, laterSuite, type Suite, sessionCount } from './suite.ts'
 
 interface GameSuiteOptions {
@@ -17,7 +16,7 @@ interface GameSuiteOptions {
   readonly runs?: number
   /** The number of moves before an answer by which positions differ, too (default: 0). */
   readonly memory?: number
-  /** Whether a few sessions do, as a first look (default: false). */
+  /** True for a first look with few sessions (default: false). */
   readonly quick?: boolean
   /** The folder with fixtures (default: that of this process). */
   readonly cwd?: string | undefined
@@ -46,10 +45,6 @@ const proof = (
   by: 'worker',
 })
 
-/**
- * A new suite is a function in this folder, a row here, and a name in names.ts, in the order of running: first what
- * finds most in little time.
- */
 const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
   random: { make: randomSuite },
@@ -68,9 +63,6 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
 
 export const howToPlay = (name: SuiteName): HowToPlay => rows[name]
 
-/** True for a suite that is made of all positions. */
-export const isProof = (name: SuiteName) => rows[name].by === 'worker'
-
 type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
 
 /**
@@ -84,13 +76,10 @@ export function suiteOf(game: Game<unknown>, name: SuiteName, options: GameSuite
   return rows[name].make(game, { seed, runs, memory, quick, cwd })
 }
 
-/** How many sessions of a sample are played in real processes, too. */
+/** The size of a sample. */
 const sampled = 20
 
-/**
- * A few sessions of a suite, which an entry must pass in real processes, too: one for each way to end a game, if these
- * are few, and others at equal distances.
- */
+/** A few sessions of a suite: one for each way to end a game, if these are few, and others at equal distances. */
 export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Suite {
   function* make() {
     const { sessions } = suite

@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Lines } from '../../session/bytes.ts'
+import { needsTerminal } from '../../run/test-helpers.ts'
+import type { Answers, Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import { gameReference } from '../reference/reference.ts'
 import { shelf } from '../test-data/small-games.ts'
-import {
-  behindEndSuite,
-  drawnSuite,
-  endsSuite,
-  givenSuite,
-  type RecordedSessions,
-  repeatedSuite,
-  slowSuite,
-  typedSuite,
-} from './recorded.ts'
+import type { ReferenceSuiteName } from './names.ts'
+import { type RecordedSessions, recordedSuites } from './recorded.ts'
 import { forLong, inRow } from './suite.ts'
 
 interface Recorded {
-  readonly given?: readonly (Lines | readonly (string | null)[])[]
-  readonly drawn?: readonly Lines[]
+  readonly given?: readonly Answers[]
+  readonly drawn?: readonly Answers[]
   readonly words?: Lines
 }
 
@@ -29,126 +22,111 @@ const recorded = ({ given = [], drawn = [], words = [] }: Recorded): RecordedSes
   drawn: drawn.map((lines) => scriptOf(shelf, lines)),
   ...{ seed: 7, words },
 })
+const suiteOf = async (name: ReferenceSuiteName, sessions: Recorded) => recordedSuites[name].make(recorded(sessions))
+const sessionsOf = async (name: ReferenceSuiteName, sessions: Recorded) => (await suiteOf(name, sessions)).sessions
 
-test('the recorded sessions and the random ones are played as they are, without the end of input', () => {
-  const sessions = recorded({
+test('recorded sessions and random ones are played as they are, without the end of input', async () => {
+  const sessions = {
     given: [
       ['1', '0', '2'],
       ['3', null],
     ],
     drawn: [['0'], ['2', '3']],
-  })
-  expect(givenSuite(sessions)).toEqual({ name: 'fixtures', sessions: [['1', '0', '2'], ['3']] })
-  expect(drawnSuite(sessions)).toEqual({
-    ...{ name: 'random', covers: '2 random sessions (seed 7)', sessions: [['0'], ['2', '3']] },
-  })
+  }
+  expect(await suiteOf('fixtures', sessions)).toEqual({ name: 'fixtures', sessions: [['1', '0', '2'], ['3']] })
+  const covers = '2 random sessions (seed 7)'
+  expect(await suiteOf('random', sessions)).toEqual({ name: 'random', covers, sessions: [['0'], ['2', '3']] })
 })
 
 describe('repetition', () => {
   const many = Array.from({ length: 25 }, (_, index) => `w${index}`)
 
-  test('is of up to twenty words in a row, and of the first one for long', async () => {
-    const suite = await repeatedSuite(recorded({ words: many }))
-    expect(suite).toEqual({ name: 'repetition', sessions: [inRow(many.slice(0, 20)), forLong('w0')] })
-  })
-
-  test('goes as far as the reference goes', async () => {
-    const { sessions } = await repeatedSuite(recorded({ words: ['1', '0', '2', '3'] }))
-    expect(sessions[0]).toEqual(['1', '1', '1', '1', '0', '0', '0', '0', '2'])
-  })
-
-  test('needs words', async () => {
-    expect((await repeatedSuite(recorded({}))).sessions).toEqual([])
+  test.each<[string, Lines, Lines[]]>([
+    ['is of up to twenty words, and of the first one alone', many, [inRow(many.slice(0, 20)), forLong('w0')]],
+    ['ends with the session', ['1', '0', '2'], [['1', '1', '1', '1', '0', '0', '0', '0', '2'], forLong('1')]],
+    ['needs words', [], []],
+  ])('%s', async (_, words, sessions) => {
+    expect(await suiteOf('repetition', { words })).toEqual({ name: 'repetition', sessions })
   })
 })
 
 describe('lines after the end', () => {
   const words = ['a', 'b', 'c', 'd']
 
-  test('are one of three words, three, the shortest session, and a hundred', () => {
+  test('are one of three words, three, the shortest session, and a hundred', async () => {
     const long = ['0', '3', '2', '1']
-    const { name, sessions } = behindEndSuite(recorded({ given: [long], drawn: [['1', '0', '2'], ['1']], words }))
+    const suite = await suiteOf('leftover', { given: [long], drawn: [['1', '0', '2'], ['1']], words })
     const hundred = Array.from({ length: 25 }, () => words).flat()
     const leftovers = [['a'], ['b'], ['c'], ['a', 'b', 'c'], ['1', '0', '2'], hundred]
     // The ended sessions in turn, the shortest first.
     const ended = [['1', '0', '2'], long]
-    expect(name).toBe('leftover')
-    expect(sessions).toEqual(leftovers.map((lines, index) => [...(ended[index % 2] ?? []), ...lines]))
+    const sessions = leftovers.map((lines, index) => [...(ended[index % 2] ?? []), ...lines])
+    expect(suite).toEqual({ name: 'leftover', sessions })
   })
 
-  test('stand after sessions that a line has ended, if there are any', () => {
+  test('follow only sessions that a line has ended', async () => {
     // The end of input has ended one, and the other is cut off.
-    expect(behindEndSuite(recorded({ given: [['1', null], ['1']], words })).sessions).toEqual([])
-    expect(behindEndSuite(recorded({ words })).sessions).toEqual([])
-    // It ends before anything is typed.
-    const atOnce: Script = { turns: [{ output: 'bye\n' }], end: { how: 'exit', status: 0 } }
-    expect(behindEndSuite({ ...recorded({ words }), given: [atOnce] }).sessions).toEqual([])
+    expect(await sessionsOf('leftover', { given: [['1', null], ['1']], words })).toEqual([])
+    expect(await sessionsOf('leftover', { words })).toEqual([])
+    const overAtOnce: Script = { turns: [{ output: 'bye\n' }], end: { how: 'exit', status: 0 } }
+    const suite = await recordedSuites.leftover.make({ ...recorded({ words }), given: [overAtOnce] })
+    expect(suite.sessions).toEqual([])
   })
 
-  test('may be of few words', () => {
-    const { sessions } = behindEndSuite(recorded({ given: [['1', '0', '2']], words: ['a'] }))
-    const after = sessions.map((lines) => lines.slice(3))
-    expect(after.slice(0, 3)).toEqual([['a'], ['a'], ['1', '0', '2']])
-    expect(after[3]).toEqual(Array.from({ length: 100 }, () => 'a'))
-    const without = behindEndSuite(recorded({ given: [['1', '0', '2']] })).sessions.map((lines) => lines.slice(3))
-    expect(without.at(-1)).toEqual(Array.from({ length: 100 }, () => ''))
+  test.each([
+    [['a'], [['a'], ['a'], ['1', '0', '2']], 'a'],
+    [[], [[], ['1', '0', '2']], ''],
+  ])('may be of few words: %j', async (words, first, line) => {
+    const sessions = await sessionsOf('leftover', { given: [['1', '0', '2']], words })
+    const hundred = Array.from({ length: 100 }, () => line)
+    expect(sessions.map((lines) => lines.slice(3))).toEqual([...first, hundred])
   })
 })
 
-describe('a session is telling', () => {
+describe('the input ends after each line of the session', () => {
   // Kinds of reply: the first one, a place taken, the shelf, the end.
   const [plain, refused, whole] = [
     ['1', '0', '3'],
     ['1', 'x', '0', '3'],
     ['1', 'x', '0', '2'],
   ]
-  const first = (given: readonly Lines[]) => endsSuite(recorded({ given })).sessions.at(-1)
+  const chosenOf = async (...given: readonly Lines[]) => (await sessionsOf('ends', { given })).at(-1)
 
-  test('if it has many kinds of reply: its input ends after each line', () => {
-    expect(first([plain, refused])).toEqual(refused)
-    expect(first([refused, plain])).toEqual(refused)
-    const { name, covers, sessions } = endsSuite(recorded({ given: [plain], drawn: [whole] }))
-    expect([name, covers]).toEqual(['ends', 'the end of input at 5 points'])
-    expect(sessions).toEqual([[], ['1'], ['1', 'x'], ['1', 'x', '0'], whole])
-    expect(endsSuite(recorded({})).sessions).toEqual([[]])
-  })
-
-  test('if it is short, of two with the same kinds', () => {
-    expect(first([[...plain, 'x', 'y'], refused])).toEqual(refused)
-  })
-
-  test('in its first twenty lines', () => {
-    const late = [...Array.from({ length: 20 }, () => 'x'), '1', '0', '3']
-    expect(first([plain, late])).toEqual(plain)
-    expect(first([late])).toEqual(late.slice(0, 20))
-    // What follows the twentieth line counts, too.
-    const last = [...Array.from({ length: 19 }, () => 'x'), '1', '0']
-    expect(first([Array.from({ length: 30 }, () => 'x'), last])).toEqual(last.slice(0, 20))
-  })
-
-  test('a slow answer is in one that has several lines', () => {
-    expect(
-      slowSuite(
-        recorded({
-          given: [['1']],
-          drawn: [
-            ['1', '0'],
-            ['2', '3'],
-          ],
-        }),
-      ),
-    ).toEqual({
-      ...{ name: 'silence', sessions: [['1', '0']] },
+  test('with the most kinds of replies', async () => {
+    expect(await chosenOf(plain, refused)).toEqual(refused)
+    expect(await chosenOf(refused, plain)).toEqual(refused)
+    expect(await suiteOf('ends', { given: [plain], drawn: [whole] })).toEqual({
+      ...{ name: 'ends', covers: 'the end of input at 5 points' },
+      sessions: [[], ['1'], ['1', 'x'], ['1', 'x', '0'], whole],
     })
-    expect(slowSuite(recorded({ given: [['1']] })).sessions).toEqual([])
+    expect(await sessionsOf('ends', {})).toEqual([[]])
   })
 
-  test('in a terminal are five that a person can type', () => {
-    const long = 'l'.repeat(200)
-    const given = [['\t'], ['1', '\t'], [`${long}l`], [long], ['\xe9'], ['\x7f'], ['1'], ['2'], ['3'], ['0']]
-    const { name, sessions } = typedSuite(recorded({ given }), () => undefined)
-    expect(name).toBe('terminal')
-    expect(sessions).toEqual([[long], ['\xe9'], ['1'], ['2'], ['3']])
-    expect(typedSuite(recorded({ given }), () => 'no build')).toMatchObject({ notRun: 'no build', sessions: [] })
+  test('that is shorter, of two with as many', async () => {
+    expect(await chosenOf([...plain, 'x', 'y'], refused)).toEqual(refused)
   })
+
+  test('whose first twenty lines count, with the reply to the last of them', async () => {
+    const x = (length: number) => Array.from({ length }, () => 'x')
+    const late = [...x(20), '1', '0', '3']
+    expect(await chosenOf(plain, late)).toEqual(plain)
+    expect(await chosenOf(late)).toEqual(x(20))
+    expect(await chosenOf(x(30), [...x(19), '1', '0'])).toEqual([...x(19), '1'])
+  })
+})
+
+test('a late answer is in a session of several lines', async () => {
+  const drawn = [
+    ['1', '0'],
+    ['2', '3'],
+  ]
+  expect(await suiteOf('silence', { given: [['1']], drawn })).toEqual({ name: 'silence', sessions: [['1', '0']] })
+  expect(await sessionsOf('silence', { given: [['1']] })).toEqual([])
+})
+
+test('a terminal has five sessions that a person can type', needsTerminal(), async () => {
+  const long = 'l'.repeat(200)
+  const given = [['\t'], ['1', '\t'], [`${long}l`], [long], ['\xe9'], ['\x7f'], ['1'], ['2'], ['3'], ['0']]
+  const sessions = [[long], ['\xe9'], ['1'], ['2'], ['3']]
+  expect(await suiteOf('terminal', { given })).toEqual({ name: 'terminal', sessions })
 })

@@ -1,4 +1,3 @@
-import { whyNoPty } from '../../run/pty.ts'
 import { type Bytes, type Lines, withoutEnd } from '../../session/bytes.ts'
 import { exactly, type Way } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
@@ -22,26 +21,26 @@ export interface RecordedSessions {
   readonly words: readonly Bytes[]
 }
 
-export const givenSuite = ({ given }: RecordedSessions): Suite => ({ name: 'fixtures', sessions: given.map(linesOf) })
+const fixturesSuite = ({ given }: RecordedSessions): Suite => ({ name: 'fixtures', sessions: given.map(linesOf) })
 
-export function drawnSuite({ drawn, seed }: RecordedSessions): Suite {
+function randomSuite({ drawn, seed }: RecordedSessions): Suite {
   const covers = `${drawn.length} random sessions (seed ${seed})`
   return { name: 'random', covers, sessions: drawn.map(linesOf) }
 }
 
-/** The most words that are typed several times in a row. */
+/** The most words that are repeated. */
 const mostRepeated = 20
 
-/** Words several times in a row, and one of them hundreds of times. */
-export async function repeatedSuite({ reference, words }: RecordedSessions): Promise<Suite> {
+/** Words four times in a row, and one of them 250 times. */
+async function repetitionSuite({ reference, words }: RecordedSessions): Promise<Suite> {
   const [first = ''] = words
   const sessions = words.length === 0 ? [] : [inRow(words.slice(0, mostRepeated)), forLong(first)]
   const scripts = await Promise.all(sessions.map((lines) => reference.script(lines)))
   return { name: 'repetition', sessions: scripts.map(linesOf) }
 }
 
-/** Sessions that a line ends, with more lines after it, which must change nothing: one, some, all, a hundred. */
-export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite {
+/** Sessions that a line ends, with lines after it, which must change nothing: one, three, a session, a hundred. */
+function leftoverSuite({ given, drawn, words }: RecordedSessions): Suite {
   const ended = byLength([...given, ...drawn].filter(isEndedByLine).map(linesOf))
   const again = ended[0] ?? []
   const hundred = Array.from({ length: 100 }, (_, index) => words[index % words.length] ?? '')
@@ -50,42 +49,42 @@ export function behindEndSuite({ given, drawn, words }: RecordedSessions): Suite
   return { name: 'leftover', sessions: ended.length === 0 ? [] : sessions }
 }
 
-/** The most lines of a session that is played in many ways, or slowly. */
+/** The most lines of a session that is played for its kinds of replies. */
 const mostLines = 20
 
-/** A session in which the input ends after each of its lines. */
-export function endsSuite(recorded: RecordedSessions): Suite {
-  const [lines = []] = telling(recorded)
+/** A session whose input ends after each of its lines. */
+function endsSuite(recorded: RecordedSessions): Suite {
+  const [lines = []] = byKinds(recorded)
   const sessions = Array.from({ length: lines.length + 1 }, (_, count) => lines.slice(0, count))
   return { name: 'ends', covers: `the end of input at ${sessions.length} points`, sessions }
 }
 
 /** A few sessions for a terminal. */
-export const typedSuite = (recorded: RecordedSessions, whyNot = whyNoPty): Suite =>
-  suiteInTerminal(() => telling(recorded).filter(isTypable).slice(0, 5), whyNot)
+const terminalSuite = (recorded: RecordedSessions): Suite =>
+  suiteInTerminal(() => byKinds(recorded).filter(isTypable).slice(0, 5))
 
 /** A session whose second answer is late. */
-export const slowSuite = (recorded: RecordedSessions): Suite => ({
+const silenceSuite = (recorded: RecordedSessions): Suite => ({
   name: 'silence',
-  sessions: telling(recorded)
+  sessions: byKinds(recorded)
     .filter(({ length }) => length > 1)
     .slice(0, 1),
 })
 
 export interface RecordedSuiteRow extends HowToPlay {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
-  /** The way in which the reference itself must pass the suite first. */
+  /** How the reference itself must pass the suite first. */
   readonly mustPass?: Way
 }
 
 export const recordedSuites: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
-  fixtures: { make: givenSuite },
-  random: { make: drawnSuite },
-  repetition: { make: repeatedSuite },
-  leftover: { make: behindEndSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
+  fixtures: { make: fixturesSuite },
+  random: { make: randomSuite },
+  repetition: { make: repetitionSuite },
+  leftover: { make: leftoverSuite, inputs: ['stdin', 'args'], mustPass: 'stdin' },
   ends: { make: endsSuite },
-  terminal: { make: typedSuite, by: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
-  silence: { make: slowSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
+  terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'], mustPass: 'pty' },
+  silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'], mustPass: 'interactive' },
 }
 
 const linesOf = (script: Script): Lines => withoutEnd(answersOf(script))
@@ -94,8 +93,8 @@ const isEndedByLine = (script: Script) => script.end.how === 'exit' && (answersO
 
 const byLength = (sessions: readonly Lines[]) => sessions.toSorted((a, b) => a.length - b.length)
 
-/** The beginnings of sessions, those with the most kinds of replies first, then the shortest. */
-function telling({ given, drawn }: RecordedSessions): Lines[] {
+/** The beginnings of sessions: those with the most kinds of replies first; of these, the shortest. */
+function byKinds({ given, drawn }: RecordedSessions): Lines[] {
   const begun = [...given, ...drawn].map((script) => {
     const turns = exactly(script).turns.slice(0, mostLines + 1)
     const kinds = new Set(turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null)))

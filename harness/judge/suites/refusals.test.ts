@@ -160,7 +160,7 @@ describe('sessions at the end try refusals before every move', () => {
     expect(ways).toEqual(expect.arrayContaining(['0 x', '0 -1', '0 x twice', '0 -1 twice']))
   })
 
-  test('also of what is taken, if a game names it last', () => {
+  test('also lines that are taken, if a game lists them last', () => {
     const { illegal } = shelf
     const other = { ...shelf, illegal: (places: string) => illegal(places).toReversed() }
     const tried = movesIn(withRefusals(other, games, { seed: 1 }).slice(games.length))
@@ -168,7 +168,7 @@ describe('sessions at the end try refusals before every move', () => {
     expect(new Set(alone.map(({ ply }) => ply)).size).toBe(3)
   })
 
-  test('and none are there if nothing is refused', () => {
+  test('and there are none if nothing is refused', () => {
     const polite = { ...shelf, illegal: () => [], nonsense: [] }
     expect(withRefusals(polite, games, { seed: 1 })).toEqual(games)
   })

@@ -2,13 +2,13 @@ import type { Game } from '../../../reference/game.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
 import { repliesTo } from '../../games/explore.ts'
 
-/** How many lines of a game's nonsense are tried in each position but the first, where all are. */
+/** The lines of a game's nonsense for each position but the first, which gets all. */
 const nonsenseAtEach = 4
 
-/** Longer lines of nonsense are tried only in each tenth round. */
+/** Longer lines of nonsense are tried in one of ten rounds. */
 const longLine = 80
 
-/** They take about 20 ms. */
+/** About 20 ms. */
 const sessionsInStep = 200
 
 /** A place in a session: a state, and the move there. */
@@ -137,7 +137,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   return sessions.filter((lines) => lines.length > length)
 }
 
-/** Returns a function that gives the next lines, over and over; long ones more rarely. */
+/** Returns a function that returns the next lines in turn, long ones more rarely. */
 function inTurn(lines: readonly string[]): () => string[] {
   const short = lines.filter((line) => line.length <= longLine)
   const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]

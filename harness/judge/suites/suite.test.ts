@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
-import { isJudged, refusedIn } from '../../games/rules.ts'
-import { shelf } from '../test-data/small-games.ts'
+import { expect, test, vi } from 'vitest'
 import { forLong, inRow, laterSuite, sessionCount, suiteInTerminal, suiteNotRun, titleOf } from './suite.ts'
 
-test('a suite that is made later is made once, when its sessions are asked for', () => {
+test('a suite is made once, on demand', () => {
   const make = vi.fn(() => [['1'], ['2']])
   const suite = laterSuite({ name: 'later', covers: 'two', size: 3, make })
   expect([suite.name, suite.covers, sessionCount(suite)]).toEqual(['later', 'two', 3])
@@ -13,7 +11,7 @@ test('a suite that is made later is made once, when its sessions are asked for',
   expect(make).toHaveBeenCalledOnce()
 })
 
-test('a suite is made in as many turns of the event loop as it has steps, once for all who ask', async () => {
+test('each step of making a suite is a turn of the event loop; several callers share it', async () => {
   let turns = 0
   const count = () => {
     turns++
@@ -31,7 +29,7 @@ test('a suite is made in as many turns of the event loop as it has steps, once f
   expect(make).toHaveBeenCalledOnce()
 })
 
-test('a suite that is there has as many sessions as it has', () => {
+test('the sessions of a suite are counted', () => {
   expect(sessionCount({ name: 'two', sessions: [['1'], ['2']] })).toBe(2)
 })
 
@@ -41,7 +39,7 @@ test('a title says why a suite is not run', () => {
   expect([titleOf(suite), suite.sessions]).toEqual(['terminal (not run: there is none)', []])
 })
 
-test('a suite for a terminal is made only where there are any', () => {
+test('a suite for a terminal is made only where there is one', () => {
   const make = vi.fn(() => [['1']])
   expect(suiteInTerminal(make, () => 'no build for this machine')).toEqual(
     suiteNotRun('terminal', 'no build for this machine'),
@@ -54,24 +52,4 @@ test('lines are repeated: each four times in a row, or one 250 times', () => {
   expect(inRow(['a', 'b'])).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
   const long = forLong('a')
   expect([long.length, new Set(long)]).toEqual([250, new Set(['a'])])
-})
-
-describe('the rules say what follows', () => {
-  test('legal lines and those that must be refused, there or everywhere', () => {
-    expect(refusedIn(shelf, '.A..')).toEqual(['1', 'x', '-1', 'y', '', '?'])
-    const { nonsense, ...without } = shelf
-    expect(refusedIn(without, '....')).toEqual(['x', '-1'])
-    expect(isJudged(shelf, ['x', '1', '1', 'y', '0', '3'])).toBe(true)
-  })
-
-  test('but not other lines, unless they come after the end', () => {
-    expect(isJudged(shelf, ['1', '0.0'])).toBe(false)
-    expect(isJudged(shelf, ['1', '0.0', '2'])).toBe(false)
-    expect(isJudged(shelf, ['1', '0', '2', '0.0', null])).toBe(true)
-  })
-
-  test('and not the end of input', () => {
-    expect(isJudged(shelf, ['1', null])).toBe(false)
-    expect(isJudged(shelf, [])).toBe(true)
-  })
 })

@@ -3,19 +3,19 @@ import { whyNoPty } from '../../run/pty.ts'
 import type { Bytes, Lines } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
-/** A choice of sessions. Each is the lines to send. */
+/** A choice of sessions, each with the lines to send. */
 export interface Suite {
   readonly name: string
   /** What the suite covers, in a few words for the report. */
   readonly covers?: string
-  /** Of several suites, the one with the greatest number proves most. Absent: the suite proves nothing. */
+  /** The suite with the greatest number proves most; absent if it proves nothing. */
   readonly strength?: number
   readonly sessions: readonly Lines[]
-  /** Why the sessions are not played; absent: they are. */
+  /** Why the sessions are not played; absent if they are. */
   readonly notRun?: string
   /** An estimate of the number of sessions, if they are made later. */
   readonly size?: number
-  /** Makes the sessions in short steps, if they are made only when they are asked for: a signal is answered meanwhile. */
+  /** Makes the sessions in short steps, if they are made on demand: signals are handled meanwhile. */
   prepare?(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ function* stepsOf(made: Made | Steps<Made>): Steps<Made> {
   return 'next' in made ? yield* made : made
 }
 
-/** A suite whose sessions are made when first needed: most wrong entries fail before. */
+/** A suite whose sessions are made on demand: most wrong entries fail before. */
 export function laterSuite({
   make,
   ...about
@@ -56,14 +56,14 @@ export function laterSuite({
     },
     async prepare() {
       if (made !== undefined) return
-      // Two entries may ask for it at a time.
+      // Several entries may need it at a time.
       preparing ??= inTurns(stepsOf(make()))
       made = await preparing
     },
   }
 }
 
-/** A suite that cannot be played. A report says why. */
+/** A suite that cannot be played; the report says why. */
 export const suiteNotRun = (name: string, notRun: string): Suite => ({ name, notRun, sessions: [] })
 
 /** A suite for a terminal, if there are terminals. */
@@ -75,10 +75,10 @@ export function suiteInTerminal(make: () => Suite['sessions'], whyNot = whyNoPty
 export const titleOf = ({ name, notRun }: Suite): string =>
   notRun === undefined ? name : `${name} (not run: ${notRun})`
 
-/** Each line several times in a row. */
+/** Each line four times in a row. */
 export const inRow = (lines: Lines): Lines => lines.flatMap((line) => Array.from({ length: 4 }, () => line))
 
-/** A line hundreds of times. */
+/** A line 250 times. */
 export const forLong = (line: Bytes): Lines => Array.from({ length: 250 }, () => line)
 
 /** The number of sessions of a suite, or an estimate. */

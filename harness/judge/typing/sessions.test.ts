@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { isJudged } from '../../games/rules.ts'
 import { type Answers, toText, withoutEnd } from '../../session/bytes.ts'
+import { endless, picking } from '../test-data/small-games.ts'
 import { type Choices, choicesOfGame, choicesOfWords } from './choices.ts'
 import { Novelty } from './novelty.ts'
-import { anySession, type SessionOptions } from './sessions.ts'
+import { anySession, judgedSession, type SessionOptions, usualLength } from './sessions.ts'
 
 /** What the reference said: kinds of reply and texts, the oldest first, each with the lines that lead there. */
 function seenWith({ kinds, texts = kinds }: { kinds: readonly Answers[]; texts?: readonly Answers[] }) {
@@ -229,4 +231,39 @@ describe('a session that is as long as it may be is changed', () => {
     for (const lines of changedOf(choicesOfGame(lasting(3))))
       if (lines.length >= 3 && lines[2] !== null && !isOfLead(lines[2])) expect(lines).toHaveLength(3)
   })
+})
+
+describe('the session of a judged entry', () => {
+  const sessions = fc.sample(judgedSession(ticTacToe), { seed: 1, numRuns: 200 })
+  const ends = sessions.map((lines) => {
+    let state: ReturnType<typeof ticTacToe.open>['state'] = ticTacToe.open().state
+    for (const line of lines) state = state && ticTacToe.answer(state, toText(line)).state
+    return state === undefined
+  })
+
+  test('is made of moves and of lines that must be refused', () => {
+    expect(sessions.every((lines) => isJudged(ticTacToe, lines))).toBe(true)
+    const lines = sessions.flat()
+    const moves = lines.filter((line) => /^[0-8]$/.test(line)).length
+    expect(moves).toBeGreaterThan(0.5 * lines.length)
+    expect(moves).toBeLessThan(0.95 * lines.length)
+  })
+
+  test('goes to the end of the game or not, or is empty', () => {
+    expect(ends).toEqual(expect.arrayContaining([true, false]))
+    expect(Math.min(...sessions.map(({ length }) => length))).toBe(0)
+  })
+})
+
+test('the usual length is twice that of some games, at least 60 and at most 500 lines', async () => {
+  expect(await usualLength(picking)).toBe(60)
+  expect(await usualLength(endless)).toBe(60)
+  /** A game that ends after this many lines. */
+  const ofLength = (length: number) => ({
+    ...endless,
+    answer: (state: unknown) =>
+      Number(state) + 1 < length ? { output: '> ', state: Number(state) + 1 } : { output: '' },
+  })
+  expect(await usualLength(ofLength(100))).toBe(200)
+  expect(await usualLength(ofLength(300))).toBe(500)
 })
