@@ -131,27 +131,26 @@ describe('legal and illegal lines', () => {
   })
 
   test('are accepted or refused in every position', () => {
-    for (const game of [ortho(2, 2), ortho(3, 2)]) {
-      const seen = new Set<string>()
-      const visit = (state: Ortho): void => {
-        const key = game.key(state)
-        if (seen.has(key)) return
-        seen.add(key)
-        for (const line of game.illegal(state)) {
-          const reply = game.answer(state, line)
-          expect(reply.state && game.key(reply.state)).toBe(key)
-          expect(exact(reply.output)).toMatch(/^Error: /)
-        }
-        for (const line of game.legal(state)) {
-          const { output, state: next } = game.answer(state, line)
-          expect(exact(output)).toMatch(/^(Selected|Placed) /)
-          if (!next) continue
-          expect(exact(output).split('\n').at(-1)).toMatch(game.prompt)
-          visit(next)
-        }
+    const game = ortho(2, 2)
+    const seen = new Set<string>()
+    const visit = (state: Ortho): void => {
+      const key = game.key(state)
+      if (seen.has(key)) return
+      seen.add(key)
+      for (const line of game.illegal(state)) {
+        const reply = game.answer(state, line)
+        expect(reply.state && game.key(reply.state)).toBe(key)
+        expect(exact(reply.output)).toMatch(/^Error: /)
       }
-      visit(position(game, ''))
+      for (const line of game.legal(state)) {
+        const { output, state: next } = game.answer(state, line)
+        expect(exact(output)).toMatch(/^(Selected|Placed) /)
+        if (!next) continue
+        expect(exact(output).split('\n').at(-1)).toMatch(game.prompt)
+        visit(next)
+      }
     }
+    visit(position(game, ''))
   })
 
   test('are recognized by the prompt', () => {

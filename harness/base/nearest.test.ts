@@ -11,6 +11,6 @@ test.each([
   ['unprompted', ['unpropmted']],
   ['tic-tac-toe', ['tictactoe']],
   [undefined, ['orrha', 'xtx', 'cimpirr', 'ordo', 'start', 'type', 'x'.repeat(1000), '']],
-])('%s is the nearest to %.80j', (word, mistyped) => {
+])('%s is the nearest to what was mistyped', (word, mistyped) => {
   expect(mistyped.map((one) => nearest(one, known))).toEqual(mistyped.map(() => word))
 })

@@ -146,7 +146,7 @@ describe('an error in a game names its file', () => {
       'parse() must return { game } or { error, status }',
     ],
     [`const game = ${game({ key: undefined })}; export default ${command}`, "not a game yet: 'key' is missing"],
-  ])('with the source %.40s', isOfFile)
+  ])('with the source %s', isOfFile)
 
   test('a syntax error in an imported file', async () => {
     write('lib/broken.ts', 'x = 1\nx = = 2')

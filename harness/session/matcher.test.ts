@@ -39,7 +39,7 @@ describe('a plain text', () => {
         expect(seen(plain)).toEqual(seen(automaton))
       }
     })
-    fc.assert(property, { numRuns: 700 })
+    fc.assert(property, { numRuns: 300 })
   })
 
   test('is matched as UTF-8', () => {
@@ -59,7 +59,7 @@ describe('variations', () => {
         expect([again.state, again.variations]).toEqual([first.state, first.variations])
       }
     })
-    fc.assert(property, { numRuns: 1500 })
+    fc.assert(property, { numRuns: 500 })
   })
 
   test('the empty text may be complete, and read on', () => {
@@ -119,10 +119,10 @@ describe('a whole text', () => {
   })
 })
 
-test('reads bytes in any pieces, and a million of them', () => {
+test('reads bytes in any pieces, and many of them', () => {
   const match = matcher(['tie.', lastNewline, newlines], true)
   for (const byte of 'tie.') match.feed(byte)
-  expect(match.feed('\n'.repeat(1_000_000))).toBe(1_000_000)
+  expect(match.feed('\n'.repeat(100_000))).toBe(100_000)
   expect(match.state).toBe('complete')
 })
 

@@ -33,7 +33,7 @@ test.each([
   'a'.repeat(40_000),
   `(?i)${'(?:\\pL|a|b){1000}'.repeat(40)}X`,
 ])('no pattern takes for ever, be the line long or short: %.20s', (source) => {
-  for (const length of [80, 10_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
+  for (const length of [80, 1_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
 })
 
 test('nor does it in many lines', () => {
