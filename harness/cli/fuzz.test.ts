@@ -14,7 +14,7 @@ const sum = `sh '${join(testData, 'programs/sum.sh')}'`
 const fuzz = (words: readonly string[], options = {}) =>
   run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
 
-test('games are played to their end although there is a way to give up, and a line that is not seen is found', {
+test('games are played to their end although one can give up, and a program that misses a line of four fails', {
   tags: 'slow',
 }, async () => {
   const fuzzConnectFour = async (directions: number) => {
@@ -39,7 +39,7 @@ test('programs that read keys are compared in terminals', needsTerminal(), async
 })
 
 describe('stopped', () => {
-  /** A program that says something wrong so many times, and then waits. */
+  /** A program that writes something wrong this many times, and then waits. */
   function waiting(count: number) {
     const place = dirname(newPath())
     const id = join(place, 'waits')
@@ -64,7 +64,7 @@ describe('stopped', () => {
   }
   const reference = ['--reference', sum, '--words', '0..20 foo quit', '--runs', '60']
 
-  test('before anything is found: the report says how far it came', async () => {
+  test('before a failure: the report says how many sessions were played', async () => {
     const stdout = expect.stringMatching(/\n0 transcripts written\n[\s\S]*stopped after 0 of 60 sessions\n$/)
     expect(await stopped(0, ...reference, '--save-all', 'made')).toEqual({ status: 143, stdout, stderr: '' })
   })
@@ -81,7 +81,7 @@ describe('stopped', () => {
     expect(readFileSync(join(folder, 'kept.transcript'), 'utf8')).toContain('$ tic-tac-toe\n')
   })
 
-  test('while the reference is tried: nothing is said, and no process is left', { tags: 'slow' }, async () => {
+  test('while the reference is tried: nothing is printed, and no process is left', { tags: 'slow' }, async () => {
     const { program, started, isGone } = waiting(0)
     const [, ...command] = program
     const words = ['fuzz', '--reference', command.join(' '), '--words', '1 2', '--timeout', '600', '--', 'true']

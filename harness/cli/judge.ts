@@ -5,7 +5,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
-import { type Jobs, machineFor, openJobs } from '../judge/job.ts'
+import { machineFor, openJobs } from '../judge/job.ts'
 import { type Judged, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
@@ -42,31 +42,27 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const jobs = await openJobs({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
-  // If the user named the path or the game, its error ends the command.
-  const planOne = (entry: Entry) => jobOf(entry, jobs, options.game === undefined && !isNamed(entry))
-  const judgeAll = async () => {
-    const planned = await pMap(found.filter(isIn(options.shard)).sort(inLeagues), planOne, { concurrency: 1 })
-    const isJob = (one: Job | BadEntry): one is Job => 'plan' in one
-    const others = planned.flatMap((one) => (isJob(one) ? [] : [one]))
-    const ours = planned.filter(isJob)
-    // Without names, the user may not know how much there is to do.
-    if (paths.length === 0 && ours.length > 1) {
-      const time = estimateOf(ours.map(partOf), options.jobs)
-      printError(host, `judging ${ours.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
-    }
-    const mustRun = ours.filter(({ entry }) => isNamed(entry))
-    return judgeEntries(ours, mustRun, [...bad.filter(isIn(options.shard)), ...others], sandbox, options, host)
-  }
-  return judgeAll().finally(jobs.close)
-}
-
-/** The job of an entry. If the entry was found in a folder, and its path names no game or no rule of it, it is a bad entry. */
-async function jobOf(entry: Entry, jobs: Jobs, isFound: boolean): Promise<Job | BadEntry> {
   try {
-    return await jobs.plan(entry)
-  } catch (error) {
-    if (!isFound || !(error instanceof UsageError) || error.place !== entry.path) throw error
-    return badEntry(entry, error)
+    const planned: Job[] = []
+    const unusable = bad.filter(isIn(options.shard))
+    for (const entry of found.filter(isIn(options.shard)).sort(inLeagues)) {
+      try {
+        planned.push(await jobs.plan(entry))
+      } catch (error) {
+        // If the user named the path or the game, its error ends the command.
+        const isNotNamed = options.game === undefined && !isNamed(entry)
+        if (!isNotNamed || !(error instanceof UsageError) || error.place !== entry.path) throw error
+        unusable.push(badEntry(entry, error))
+      }
+    }
+    // Without names, the user may not know how much there is to do.
+    if (paths.length === 0 && planned.length > 1) {
+      const time = estimateOf(planned.map(partOf), options.jobs)
+      printError(host, `judging ${planned.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
+    }
+    return await judgeEntries(planned, isNamed, unusable, sandbox, options, host)
+  } finally {
+    jobs.close()
   }
 }
 
@@ -81,8 +77,8 @@ const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageE
 
 async function judgeEntries(
   planned: readonly Job[],
-  /** Those whose runtime must be installed. */
-  mustRun: readonly Job[],
+  /** True if the runtime of an entry must be installed. */
+  mustRun: (entry: Entry) => boolean,
   bad: readonly BadEntry[],
   sandbox: Sandbox,
   options: JudgeVerbOptions,
@@ -119,7 +115,7 @@ async function judgeEntries(
       stop.throwIfAborted()
       part.end()
       const { path, skipped } = one.report
-      const isMissing = skipped !== undefined && mustRun.includes(job)
+      const isMissing = skipped !== undefined && mustRun(job.entry)
       reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : one.report])
       judged[index] = one
     }

@@ -59,7 +59,7 @@ function watchWith(hints: readonly string[], ...words: string[]) {
   return { types: (keys: string) => stdin.write(keys), next, quit, all: () => shown }
 }
 
-test('what is no entry is said, and the others are watched', async () => {
+test('an unusable file is reported, and the others are watched', async () => {
   others.write('other/perl-stdin/fine.pl', silent)
   mkdirSync(join(others.folder, 'other/perl-stdin/folder.pl'))
   const { next } = watchWith([], others.folder)
@@ -67,7 +67,7 @@ test('what is no entry is said, and the others are watched', async () => {
   await next(/fine\.pl {2}8 bytes\n/)
 })
 
-test('on every save: the bytes, the change, the verdict', async () => {
+test('each save shows the bytes, the change, the verdict', async () => {
   write('a.pl', right)
   const { next, quit } = watch('a.pl')
   await next(/a\.pl {2}86 bytes\nAC /)
@@ -124,7 +124,7 @@ test('a file that is saved by renaming, removed, and written again', { tags: 'sl
   await next(/91 bytes \(\+5\)\nAC /)
 })
 
-test('a judgement is stopped when the file changes again', { tags: 'slow' }, async () => {
+test('judging stops when the file changes again', { tags: 'slow' }, async () => {
   write('c.pl', silent)
   const { next } = watch('c.pl', '--timeout', '60')
   await next(/8 bytes\n/)
@@ -141,7 +141,7 @@ test('the session that failed is played again byte for byte, with the lines that
   expect(again(null, [])).toEqual([])
 })
 
-test('a file that is being written counts when two looks find it alike', () => {
+test('a file that is being written is not judged: its source differs between two looks', () => {
   const look = (source: string) => [
     { path: 'a.pl', source: 'print 0' },
     { path: 'b.pl', source },
@@ -166,7 +166,7 @@ test('the same content is not judged again', { tags: 'slow' }, async () => {
   expect(all()).not.toContain('d.pl  ')
 })
 
-test('the session that failed last is run, whatever the suites', { tags: 'slow' }, async () => {
+test('the session that failed last is played, whatever the suites', { tags: 'slow' }, async () => {
   // Only the suite `repetition` tries more than twenty wrong guesses.
   const tires = right.replace('print"no', 'print$n++>20?"na":"no","')
   write('f.pl', tires)

@@ -26,7 +26,7 @@ interface Watched {
   readonly entry: Entry
   /** Stops judging this version when there is a newer one. */
   readonly stop: AbortController
-  /** The last failed session, which the next version must pass first. */
+  /** The last failed session, which is played first with the next version. */
   failed: FailedSession | null
 }
 
@@ -180,13 +180,13 @@ class Watcher {
   }
 }
 
-/** The entries that are the same at two looks: the others may be half written. */
+/** The entries with the same source at two looks: others may be half written. */
 export function unchanged<Seen extends Pick<Entry, 'path' | 'source'>>(before: readonly Seen[], now: readonly Seen[]) {
   const sources = new Map(before.map(({ path, source }) => [path, source]))
   return now.filter(({ path, source }) => sources.get(path) === source)
 }
 
-/** The entries of these paths, except for those that this command wrote. May be empty. */
+/** The entries of these paths but those that this command wrote; none if a path cannot be read. */
 function entriesIn(paths: readonly string[], hints: EntryHints, cwd: string, onBad = (_: BadEntry) => {}): Entry[] {
   try {
     return findEntries(paths, hints, onBad, cwd).filter(({ path }) => !/\.best\.\w+$/.test(path))

@@ -13,16 +13,14 @@ import type { Job } from './plan.ts'
 
 const remembered = v.object({ key: v.string(), report: entrySchema })
 
-/** Remembers the reports of accepted entries in files, for our own games and runtimes. Failures are never remembered. */
+/** Keeps reports of accepted entries in files, for our own games and runtimes. Failures are never kept. */
 interface Cache {
   /** Finds the report of an entry that was accepted before in the same circumstances. */
   find(job: Job): Promise<EntryReport | undefined>
   keep(job: Job, report: EntryReport): Promise<void>
 }
 
-/**
- * Opens the cache below a folder. Ignores files that cannot be read or written.
- */
+/** Opens the cache below a folder. Ignores files that cannot be read or written. */
 export function openCache(cwd: string, options: JudgeOptions): Cache {
   const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
   const folder = join(cwd, 'node_modules/.cache/ninehole')

@@ -5,7 +5,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { atOnce } from '../base/steps.ts'
 import { completeGames, explore, remembering } from '../games/explore.ts'
 import { type Lines, toText } from '../session/bytes.ts'
-import { findMutants, mutantKinds, type Sessions, suitesFor } from './mutants.ts'
+import { findMutants, suitesFor } from './mutants.ts'
 import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
 import { transitionsSuite } from './suites/cover.ts'
 import { shelf } from './test-data/small-games.ts'
@@ -13,27 +13,23 @@ import { shelf } from './test-data/small-games.ts'
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-describe('of the mutants of tic-tac-toe', { tags: 'slow' }, () => {
-  let suites: Sessions[]
+describe('the mutants of tic-tac-toe', { tags: 'slow' }, () => {
+  const suites = () => suitesFor(ticTacToe).filter(({ name }) => /^endings$|--memory/.test(name))
+  let rows: ReturnType<typeof findMutants>
   beforeAll(() => {
-    suites = suitesFor(ticTacToe)
+    rows = findMutants(ticTacToe, suites())
   })
-  const found = (suite: string) => {
-    const sessions = suites.find(({ name }) => name === suite)?.sessions ?? []
-    return Object.values(mutantKinds).map((kind) => casesOf(ticTacToe, sessions, kind).size)
-  }
 
   // Each player completes each of eight rows, with each mark last, in six orders, as the fifth mark to the ninth.
   const all = [16_167, 2 * 8 * 3, 2 * 8 * 6, 8 * 6 * 5, 2862]
 
-  test('--memory 1 finds all that remember a move', () => {
-    expect(found('transitions --memory 1')).toEqual([...all, 43_653])
+  test('--memory 1 finds all that depend on the move before', () => {
+    expect(rows.map(({ found }) => found[1])).toEqual([...all, 43_653])
   })
 
-  test('--quick finds all that look at the order of a row', () => {
-    expect(found('endings').slice(1, 3)).toEqual(all.slice(1, 3))
-    const { sessions } = suites.find(({ name }) => name === 'endings') ?? { sessions: [] }
-    expect(sessions.length).toBeLessThan(100)
+  test('--quick finds all that depend on the order of a row', () => {
+    expect(rows.map(({ found }) => found[0]).slice(1, 3)).toEqual(all.slice(1, 3))
+    expect(suites()[0]?.sessions.length).toBeLessThan(100)
   })
 })
 
@@ -82,7 +78,7 @@ test('a session finds a mutant if the mutant differs in it', () => {
   }
 })
 
-test('all games find all mutants of any game, and rows are missing where a game names none', () => {
+test('all games find all mutants of any game; without rows, it has fewer kinds', () => {
   const game = ortho(3, 2)
   const sessions = atOnce(completeGames(explore(game) ?? []))
   const found = findMutants(game, [
@@ -111,7 +107,7 @@ test('a game with rows has mutants of each kind', () => {
   expect(found.flatMap(({ found }) => found)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('random games stand for all where these are too many', () => {
+test('random games are played where all are too many', () => {
   const endless: Game<number> = {
     name: 'endless',
     prompt: /^> /,
@@ -125,8 +121,8 @@ test('random games stand for all where these are too many', () => {
   expect(moves).toEqual({ kind: 'position × answer', all: 4, found: [2] })
 })
 
-describe('the suites that stand side by side', () => {
-  const namesOf = (suites: readonly Sessions[]) => suites.map(({ name }) => name)
+describe('the suites', () => {
+  const namesOf = (suites: ReturnType<typeof suitesFor>) => suites.map(({ name }) => name)
 
   test('are those of --quick that are not usual, the usual ones, and all moves with one move before', () => {
     /** A counter goes up by 1 or 2, up to 5. */
@@ -158,7 +154,7 @@ describe('the suites that stand side by side', () => {
     expect(moves).toBeLessThan(found?.all ?? 0)
   })
 
-  test('have none of all moves if these are too many', () => {
+  test('have none with all moves if these are too many', () => {
     expect(namesOf(suitesFor(ortho(4, 3)))).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
   })
 })

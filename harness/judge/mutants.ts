@@ -14,11 +14,8 @@ import {
 } from './suites/cases.ts'
 import { suiteOf } from './suites/of-game.ts'
 
-/**
- * Mutants of a game, as data: each would play like the game, but be wrong in one case of a kind. A session finds the
- * mutant if the case occurs in it.
- */
-export const mutantKinds: Readonly<Record<string, CaseKind>> = {
+/** Kinds of mutants, each of which would be wrong in one case. A session with this case finds the mutant. */
+const mutantKinds: Readonly<Record<string, CaseKind>> = {
   'position × answer': positionAndAnswer,
   'row × its last mark': rowAndLastMark,
   'row × order of its marks': rowAndOrder,
@@ -27,10 +24,10 @@ export const mutantKinds: Readonly<Record<string, CaseKind>> = {
   'position × answer × move before': withMemory(1),
 }
 
-/** How many random games stand for all, if those are too many. */
+/** The number of random games in place of all, if those are too many. */
 const sampledGames = 2000
 
-export interface Sessions {
+interface Sessions {
   readonly name: string
   readonly sessions: readonly Lines[]
 }
@@ -49,29 +46,15 @@ export function suitesFor(game: Game<unknown>): Sessions[] {
   return [...quick, ...usual, ...more].map(({ name, sessions }) => ({ name, sessions }))
 }
 
-interface MutantsFound {
-  readonly kind: string
-  readonly all: number
-  /** The number of mutants that each list of sessions finds. */
-  readonly found: readonly number[]
-}
-
-/** Returns a row for each kind of mutants. */
-export function findMutants(game: Game<unknown>, lists: readonly Sessions[]): MutantsFound[] {
+/** Returns a row for each kind: the number of all mutants, and of those that each list of sessions finds. */
+export function findMutants(game: Game<unknown>, lists: readonly Sessions[]) {
   const games = suiteOf(game, 'games') ?? suiteOf(game, 'random', { runs: sampledGames })
   const all = mutantsIn(game, games.sessions)
   const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))
-  return [...all].flatMap(([kind, cases]) =>
-    cases.size === 0
-      ? []
-      : [
-          {
-            kind,
-            all: cases.size,
-            found: inEach.map((list) => [...cases].filter((one) => list.get(kind)?.has(one)).length),
-          },
-        ],
-  )
+  return [...all].flatMap(([kind, cases]) => {
+    const found = inEach.map((list) => [...cases].filter((one) => list.get(kind)?.has(one)).length)
+    return cases.size === 0 ? [] : [{ kind, all: cases.size, found }]
+  })
 }
 
 function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {

@@ -36,14 +36,11 @@ export interface Planned {
 }
 
 export interface PlanOptions {
-  /** The suites that the user chose (default: all that run in seconds). */
+  /** The suites that the user chose (default: those that take seconds). */
   readonly suites?: readonly AnySuiteName[] | undefined
-  /** True to leave out all games, and in real processes all moves, too: a few games take their place. */
+  /** True for a first look: a few games in place of all, and in real processes of all moves. */
   readonly quick?: boolean
-  /**
-   * The number of moves before an answer that the proof takes into account, besides position and answer (default: all
-   * with a worker, none without).
-   */
+  /** The number of last moves on which a reply may depend (default: all with a worker, none without). */
   readonly memory?: number | 'all' | undefined
   /** The seed of random sessions and of the order of refusals (default: 1). */
   readonly seed?: number

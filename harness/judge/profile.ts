@@ -10,14 +10,11 @@ import { verdictsOfLimits } from '../session/compare.ts'
 import type { Failed, Runner } from './runner.ts'
 import { suiteOf } from './suites/of-game.ts'
 
-type Profile = NonNullable<EntryReport['profile']>
-
-/** How many sessions are played for each rule. */
+/** The number of sessions for each rule. */
 const ofEach = 3
-/** How many random sessions they are taken from. */
+/** The number of random sessions to choose them from. */
 const sampled = 200
-
-/** After this many sessions at a limit, no more are played: each takes as long as the limit. */
+/** The most sessions that meet a limit: each takes as long as that. */
 const mostSlow = 2
 
 /**
@@ -31,7 +28,7 @@ export async function profileOf(
   runner: Runner,
   refutation: Failed & { readonly failure: Failure },
   cwd?: string,
-): Promise<Profile> {
+): Promise<NonNullable<EntryReport['profile']>> {
   const tested = (game.rules ?? []).filter(isTested)
   const sessions = sessionsFor(game, tested, cwd)
   const tried = await played(sessions, runner)
@@ -69,7 +66,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Faile
     },
     { concurrency: atATime() },
   )
-  // Sessions end in another order than they start.
+  // Sessions do not end in the order of their start.
   const all = outcomes.flat()
   const last = all.filter(isSlow)[mostSlow - 1]
   return last === undefined ? all : all.slice(0, all.indexOf(last) + 1)
@@ -77,7 +74,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Faile
 
 const known = new WeakMap<Game<unknown>, readonly Lines[]>()
 
-/** Short sessions with replies that obey each rule: the shortest, and others at equal distances. */
+/** Sessions with replies that obey each rule: the shortest, and others at equal distances. */
 function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string): readonly Lines[] {
   const found = known.get(game)
   if (found !== undefined) return found

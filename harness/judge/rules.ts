@@ -11,7 +11,7 @@ import { anySession } from './typing/sessions.ts'
 
 export interface TestedRule {
   readonly rule: Rule
-  /** The number of replies that obey the rule, to all legal and refused lines in all positions. */
+  /** The number of replies to legal and refused lines in all positions that obey the rule. */
   readonly replies: number
   /** The suites with a reply that obeys the rule. */
   readonly suites: readonly string[]
@@ -21,11 +21,11 @@ export interface TestedRule {
 
 export interface RuleTable {
   readonly rules: readonly TestedRule[]
-  /** The number of positions; absent: they are too many, and replies were counted in sessions. */
+  /** The number of positions; absent if they are too many, and replies were counted in sessions. */
   readonly positions?: number
 }
 
-/** The most positions in which replies are counted. */
+/** The most positions for which all replies are counted. */
 const mostCounted = 10_000
 
 /** Finds where each rule of a game is tested. @param cwd where fixtures are (default: the folder of this process) */
@@ -60,7 +60,7 @@ function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unkno
   }
 }
 
-/** The rules that a session obeys, of all these. */
+/** The rules that sessions obey. */
 const shownIn = (game: Game<unknown>, sessions: readonly Answers[]) =>
   new Set(
     sessions.flatMap((lines) => [
@@ -76,10 +76,10 @@ interface NamedSessions {
   readonly sessions: readonly Answers[]
 }
 
-/** The sizes of samples, for games whose replies take milliseconds: the judge and `fuzz` play more. */
+/** The judge and `fuzz` play more: some games take milliseconds for a reply. */
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
-/** The suites of the judge, without parts of others, and sessions of `fuzz`. */
+/** The suites of the judge but those that are parts of others, and sessions of `fuzz`. */
 function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })

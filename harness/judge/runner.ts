@@ -20,7 +20,7 @@ export interface RunnerOptions {
   readonly onSession?: (count?: number) => void
 }
 
-/** The number of sessions that are worth starting a shell for. */
+/** The number of sessions that are worth a shell of their own. */
 const sessionsOfShell = 4
 
 export interface Failed {
@@ -30,14 +30,11 @@ export interface Failed {
 
 interface Played {
   readonly sessions: number
-  /** The number of sessions up to the first failure: how many others run at that time depends on the machine. */
+  /** The number of sessions up to the first failure: how many others were played depends on the machine. */
   readonly needed: number
-  /**
-   * The failed sessions: real ones in their order; those of one call of the worker by length, then by the number of
-   * rules that they obey.
-   */
+  /** The failed sessions: real ones in their order; those of the worker by length, then by the number of their rules. */
   readonly failed: readonly Failed[]
-  /** The variations in the other sessions. */
+  /** The variations in sessions that passed. */
   readonly variations: ReadonlySet<string>
   /** Why the worker cannot tell. */
   readonly unknown?: string
@@ -60,7 +57,7 @@ export class Runner {
     this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.hasEnd && { status: true }) }
   }
 
-  /** The script of a session. Output after the end of input is judged if the reference says what it should be. */
+  /** The script of a session. It has the output after the end of input if the reference says what that should be. */
   scriptFor(lines: Lines): Script | Promise<Script> {
     const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
@@ -68,8 +65,8 @@ export class Runner {
   }
 
   /**
-   * Adds the fewest lines up to the end of the game, if all lines are sent at once and so must be a whole game.
-   * (`scriptFor` takes the first legal lines, which is quick even if the end is far.)
+   * Adds the fewest lines up to the end of the game, if all lines are sent at once and so must be a whole game. (`scriptFor`
+   * adds the first legal lines, which is quick even if the end is far.)
    * @returns the same lines if they need no more, or the end is far
    */
   toNearestEnd(lines: Lines): Lines {
@@ -120,9 +117,8 @@ export class Runner {
 
   /**
    * Plays sessions, several at a time, until one fails.
-   * @param sessions sessions that were not started stay in it. A worker plays a whole call; after a failure there, the
-   *   plan ends, and nobody needs the rest
-   * @param count their number: for a few, a few are played at a time
+   * @param sessions keeps those that were not started; a worker takes a whole call, and the plan ends with its failure
+   * @param count their number: few sessions need few shells
    */
   async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<Played> {
     const { playAll } = this.#program

@@ -3,9 +3,9 @@ import { repliesTo } from '../games/explore.ts'
 import { refusedIn, rulesIn } from '../games/rules.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 
-/** The most sessions that are played to find one with fewer rules. */
+/** The most sessions to play. */
 const mostCandidates = 20
-/** How many legal and how many refused lines are tried in a position. */
+/** The number of legal lines, and of refused lines, to try in a position. */
 const ofEach = 10
 
 /** The number of rules that a reader of a session has to know. */

@@ -10,7 +10,7 @@ import type { Failed, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
 import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
 
-/** A runner for each way to play sessions: real processes decide, the worker is fast. */
+/** A runner for each way to play sessions. */
 export type Runners = Record<Exclude<RunnerName, 'worker'>, Runner> & {
   readonly worker: Runner | undefined
 }
@@ -22,7 +22,7 @@ export function runnerOf(runners: Runners, by: RunnerName): Runner {
   return runner
 }
 
-/** A session that refutes an entry, as a real process played it. */
+/** A session that fails for certain, as a real process played it. */
 interface Refutation extends Failed {
   readonly suite: string
   readonly by: RunnerName
@@ -45,11 +45,11 @@ export async function playPlan(job: PlayedJob, runners: Runners): Promise<PlanRu
   return again
 }
 
-/** Plays one plan. Its fields are the result: the entry passed unless there is a failure. */
+/** Plays one plan. The fields are its result: the entry passed unless there is a failure. */
 class PlanRun {
   readonly steps: EntryReport['plan'][number][] = []
   readonly variations = new Set<string>()
-  /** The number of sessions that failed once, and passed when they were played again. */
+  /** The number of sessions that passed only when played again. */
   doubts = 0
   failure: Refutation | undefined
   /** Why the worker cannot play the entry. */
@@ -91,10 +91,10 @@ class PlanRun {
     this.steps.push(stepOf(suite, by, sessions))
   }
 
-  /** Plays failed sessions again, each alone and in a real process: only those that fail again count. */
+  /** Plays failed sessions again, each alone and in a real process. A session that fails again ends the plan. */
   async #confirm(failed: readonly Failed[], suite: string, by: RunnerName) {
     for (const first of failed) {
-      // Another session, played at the same time, may have changed the file.
+      // No doubt about the program: another session may have changed its file.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
       const play = () => this.#real(by).outcome(first.lines)
       const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.doubts : 0)
@@ -108,7 +108,7 @@ class PlanRun {
     }
   }
 
-  /** The shortest session that fails like this one, with as few rules as possible, and its outcome in a real process. */
+  /** The shortest session that fails like this one, with few rules, and its outcome in a real process. */
   async #shortest(first: Failed, by: RunnerName): Promise<Failed> {
     const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
