@@ -102,7 +102,7 @@ export interface Variation {
 }
 
 /** The exact form of a text: the output of the reference. */
-export function exact(text: string | readonly (string | Pick<Variation, 'exact'>)[]): string {
+export function exact(text: string | readonly (string | { readonly exact?: string })[]): string {
   if (typeof text === 'string') return text
   return text.map((part) => (typeof part === 'string' ? part : (part.exact ?? ''))).join('')
 }

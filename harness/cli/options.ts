@@ -97,22 +97,6 @@ export const suite = valueAs('suites', new Option('--suite <name>', 'run only th
   .choices(anySuiteNames)
   .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
 
-/** The words to type if the reference is a command. */
-export const words = new Option(
-  '--words <list>',
-  "words to type: a list ('0..8 quit'), or a file with one on each line",
-)
-export const like = new Option(
-  '--like <path>',
-  'recorded sessions whose answers to type: transcripts or folders; repeatable',
-).argParser((path, before: string[] = []) => [...before, path])
-
-export const prompt = new Option(
-  '--prompt <regexp>',
-  'the prompts of the reference (default: detected by its reading and silence)',
-)
-export const compare = new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares)
-
 export const varies = new Option(
   '--varies <what>',
   'what differs from run to run: number, time, date, path, hex, uuid or a regular expression; repeatable',
@@ -120,8 +104,20 @@ export const varies = new Option(
 
 export const exact = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
+/** Options of verbs that compare a program with a reference. */
 export const referenceOptions = [
   exact,
   new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(number(0, 0x7fffffff)),
   new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
+  new Option(
+    '--reference <command>',
+    'the program that says what is right, instead of a game; --words or --like say what to type',
+  ),
+  new Option('--words <list>', "words to type: a list ('0..8 quit'), or a file with one on each line"),
+  new Option('--like <path>', 'recorded sessions whose answers to type: transcripts or folders; repeatable').argParser(
+    (path, before: string[] = []) => [...before, path],
+  ),
+  new Option('--prompt <regexp>', 'the prompts of the reference (default: detected by its reading and silence)'),
+  new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares),
+  varies,
 ]

@@ -15,7 +15,7 @@ import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { printable } from '../report/text.ts'
+import { counted, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { here } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
@@ -331,9 +331,8 @@ function keep(
 ): number {
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
-  const count = recording.turns.length - 1
   const remarks = [
-    `${count} answer${count === 1 ? '' : 's'}`,
+    counted(recording.turns.length - 1, 'answer'),
     recording.isHidden ? 'not replayed, as some are hidden' : 'replays',
     ...(settings.pty === 'only' ? ['in a pseudo-terminal only (--pty)'] : []),
     ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),

@@ -54,7 +54,11 @@ function show(
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   if (reporter === 'svg')
     return asSvg(
-      entries.map(({ league, path, bytes }) => ({ league: league.replace(/^.* /, ''), name: basename(path), bytes })),
+      entries.map(({ runtime, input, path, bytes }) => ({
+        league: `${runtime}-${input}`,
+        name: basename(path),
+        bytes,
+      })),
     )
   const shownAs = (text: string, path: string) =>
     reporter === 'markdown' ? `[${text}](${relative(dirname(into), path)})` : text
@@ -92,22 +96,16 @@ function show(
 
 /** A row for each game and input, a column for each runtime: the bytes of the smallest entry. */
 function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string): string[][] {
-  const leagues = smallest.map((entry) => ({ ...entry, ...partsOf(entry.league) }))
-  const runtimes = [...new Set(leagues.map(({ runtime }) => runtime))]
-  const rows = [...new Set(leagues.map(({ game }) => game))].flatMap((game) =>
+  const runtimes = [...new Set(smallest.map(({ runtime }) => runtime))]
+  const rows = [...new Set(smallest.map(({ game }) => game))].flatMap((game) =>
     inputs.map((input) => {
       const cells = runtimes.map((runtime) =>
-        leagues.find((league) => league.game === game && league.runtime === runtime && league.input === input),
+        smallest.find((one) => one.game === game && one.runtime === runtime && one.input === input),
       )
       return [`${game} ${input}`, ...cells.map((cell) => (cell ? shownAs(String(cell.bytes), cell.path) : ''))]
     }),
   )
   return [['league', ...runtimes], ...rows]
-}
-
-const partsOf = (league: string) => {
-  const [, game = '', runtime = '', input = ''] = /^(.*) (.*)-(\w+)$/.exec(league) ?? []
-  return { game, runtime, input }
 }
 
 /** The least and greatest width of bars, in columns. */

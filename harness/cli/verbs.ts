@@ -5,12 +5,9 @@ import { packageRoot, version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { note } from '../report/output.ts'
 import {
-  compare,
   entryOptions,
   exact,
-  like,
   number,
-  prompt,
   referenceOptions,
   reporter,
   runOptions,
@@ -18,7 +15,6 @@ import {
   suite,
   timeout,
   varies,
-  words as wordsOption,
 } from './options.ts'
 
 const firstSteps = `
@@ -95,15 +91,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
         .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
         .conflicts('quick'),
     )
-    .option(
-      '--reference <command>',
-      'the program that says what is right, instead of a game; --words or --like say what to type',
-    )
-    .addOption(wordsOption)
-    .addOption(like)
-    .addOption(prompt)
-    .addOption(compare)
-    .addOption(varies)
     .option('--real', 'run all sessions in real processes')
     .option('--cache', 'skip entries that were accepted before with the same bytes, runtime and options')
     .option('--no-cache', 'play all entries (default)')
@@ -242,15 +229,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
     )
     .allowUnknownOption()
-    .option(
-      '--reference <command>',
-      'the program that says what is right, instead of a game; --words or --like say what to type',
-    )
-    .addOption(wordsOption)
-    .addOption(like)
-    .addOption(prompt)
-    .addOption(compare)
-    .addOption(varies)
     .option('--pty', 'run all programs in pseudo-terminals, as for a person')
     .option(
       '--witness <command>',

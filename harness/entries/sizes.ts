@@ -10,6 +10,9 @@ import { byEsbuild, byTerser } from './minify.ts'
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
 export interface EntrySizes {
   readonly path: string
+  readonly game: string
+  readonly runtime: string
+  readonly input: string
   readonly league: string
   readonly bytes: number
   readonly chars: number
@@ -27,10 +30,13 @@ export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[
   )
   const smallest = new Map(leagues)
   const sizes = entries.toSorted(inLeagues).map(async (entry) => {
-    const { path, league, bytes, chars, source } = entry
-    const code = entry.runtime.isJavaScript ? await minified(source) : undefined
+    const { path, game, runtime, input, league, bytes, chars, source } = entry
+    const code = runtime.isJavaScript ? await minified(source) : undefined
     return {
       path,
+      game,
+      runtime: runtime.name,
+      input,
       league,
       bytes,
       chars,

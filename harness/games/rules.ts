@@ -16,19 +16,15 @@ export interface WrongReply {
   readonly isUnflushed?: boolean
 }
 
-/** The rules that the reply to the last line obeys, the most particular first; none if the game was over before. */
-export function rulesAfter(game: Game<unknown>, lines: readonly (string | null)[]): readonly string[] {
-  return repliesTo(game, lines)[lines.length]?.rules ?? []
-}
-
 /** The rules that a session obeys. */
 export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))
 
-/** The rule that a program breaks; undefined if the game has no rules. */
+/** The rule that a program breaks; undefined if the game has no rules, or was over before. */
 export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undefined {
   const known = new Map(game.rules?.map((rule) => [rule.id, rule]))
-  const obeyed = rulesAfter(game, wrong.lines).flatMap((id) => known.get(id) ?? [])
+  const { rules = [] } = repliesTo(game, wrong.lines)[wrong.lines.length] ?? {}
+  const obeyed = rules.flatMap((id) => known.get(id) ?? [])
   const shown = asShown(wrong)
   return obeyed.find(({ seen }) => seen === undefined || seen.test(shown)) ?? obeyed[0]
 }

@@ -7,13 +7,11 @@ import {
   compilerOf,
   countsOf,
   describeMachine,
-  doubtsIn,
   leaderboardHead,
   leaderboardRow,
   leftoverOf,
   profileOf,
-  unseenIn,
-  variedIn,
+  remarksIn,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -30,7 +28,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
-    ...[...unseenIn(cases), ...variedIn(cases), ...doubtsIn(cases)].map(escaped),
+    ...remarksIn(cases).flat().map(escaped),
     ...machines.map((machine) => escaped(describeMachine(machine))),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))

@@ -32,7 +32,7 @@ function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
 
 /** Everything that the table reporter shows, without colours. */
 function asTable(report: Report, columns?: number): string {
-  const { add, fail, profile, end } = tableReporter(columns === undefined ? {} : { columns })
+  const { add, fail, profile, end } = tableReporter(columns)
   const { cases } = report
   const failures = cases.flatMap((one) => [fail?.(one), profile?.(one)])
   return stripVTControlCharacters([...cases.map((one) => add?.(one)), ...failures, end(report)].join(''))

@@ -17,7 +17,7 @@ import { tableReporter } from './table.ts'
 
 /** All reporters; a new one is a new row. */
 const reporters = {
-  table: ({ stdout }) => tableReporter(stdout),
+  table: ({ stdout }) => tableReporter(stdout.columns),
   json: () => ({ end: asJson }),
   junit: () => ({ end: asJunit }),
   github: ({ env }) => ({ end: (report) => asGithub(report, env) }),
@@ -164,7 +164,7 @@ const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.m
  * Writes a line to standard error for each reason why a case could not be run.
  * @returns the exit status: 0 if there is none, 2 if there are some
  */
-export function showErrors(host: Host, cases: readonly Pick<Case, 'error'>[]): 0 | 2 {
+export function showErrors(host: Host, cases: readonly { readonly error?: string }[]): 0 | 2 {
   const errors = new Set(cases.flatMap(({ error }) => error ?? []))
   for (const error of errors) note(host, error)
   return errors.size > 0 ? 2 : 0

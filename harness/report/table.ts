@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
-import type { Output } from '../base/host.ts'
 import { showFailure } from './difference.ts'
 import { type Case, isInLeague } from './report.ts'
 import type { Reporter } from './reporter.ts'
@@ -21,9 +20,9 @@ import {
 /**
  * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found, then a
  * summary. Cases that could not be run go to standard error.
- * @param output.columns the width of the terminal (default: no limit)
+ * @param columns the width of the terminal (default: no limit)
  */
-export function tableReporter({ columns = Number.POSITIVE_INFINITY }: Pick<Output, 'columns'> = {}): Reporter {
+export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
   /** The game of the last row. */
   let game: string | undefined

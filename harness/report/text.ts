@@ -44,6 +44,10 @@ export function clipped(text: string, most = 2000): string {
 /** The first characters of a text, for a sentence. */
 export const brief = (text: string): string => clipped(text, 200)
 
+/** `1 byte`, `2,000 bytes` */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
 /** How many items a list shows. */
 export const mostListed = 10
 

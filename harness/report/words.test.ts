@@ -5,7 +5,7 @@ import { packageRoot } from '../base/package-root.ts'
 import type { Case } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
 import { entry, profiled } from './test-data/reports.ts'
-import { countsOf, doubtsIn, notesOn, profileOf, unseenIn, variedIn, verdictOf } from './words.ts'
+import { countsOf, notesOn, profileOf, remarksIn, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
@@ -57,16 +57,16 @@ describe('standard error that a transcript does not have', () => {
   const advice = "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"
 
   test('is said once for each transcript', () => {
-    expect(unseenIn([unseen('a', 47), unseen('a', 47), unseen('b', 1), transcript, entry()])).toEqual([
+    expect(remarksIn([unseen('a', 47), unseen('a', 47), unseen('b', 1), transcript, entry()]).flat()).toEqual([
       'a: wrote 47 bytes to standard error that the transcript does not have',
       'b: wrote 1 byte to standard error that the transcript does not have',
       advice,
     ])
-    expect(unseenIn([transcript, entry()])).toEqual([])
+    expect(remarksIn([transcript, entry()])).toEqual([])
   })
 
   test('is not said of hundreds', () => {
-    const lines = unseenIn(Array.from({ length: 200 }, (_, index) => unseen(`${index}`, 1)))
+    const lines = remarksIn(Array.from({ length: 200 }, (_, index) => unseen(`${index}`, 1))).flat()
     expect(lines.slice(-2)).toEqual(['… and 190 more', advice])
     expect(lines).toHaveLength(12)
   })
@@ -74,7 +74,7 @@ describe('standard error that a transcript does not have', () => {
 
 test('a session that differs in its varying places only is said to be the same but for them', () => {
   const varied = (path: string, count: number): Case => ({ ...transcript, path, varied: count })
-  expect(variedIn([varied('a', 1), varied('a', 3), varied('b', 1), transcript, entry()])).toEqual([
+  expect(remarksIn([varied('a', 1), varied('a', 3), varied('b', 1), transcript, entry()]).flat()).toEqual([
     'a: the same but for 3 varying places',
     'b: the same but for 1 varying place',
   ])
@@ -84,14 +84,17 @@ test('recorded sessions that failed only once are counted for each transcript; a
   const advice = "'--jobs 1' runs programs one at a time: others may change the same file"
   const doubtful = (path: string): Case => ({ ...transcript, path, doubts: 1 })
   const cases = [doubtful('a'), doubtful('a'), doubtful('b'), transcript, entry({ doubts: 1 })]
-  expect(doubtsIn(cases)).toEqual([
+  expect(remarksIn(cases).flat()).toEqual([
     'a passed 2 sessions only when played again',
     'b passed a session only when played again',
     advice,
   ])
-  expect(doubtsIn([transcript, entry()])).toEqual([])
   const many = Array.from({ length: 200 }, (_, index) => doubtful(`${index}`))
-  expect(doubtsIn(many).slice(9)).toEqual(['9 passed a session only when played again', '… and 190 more', advice])
+  expect(remarksIn(many).flat().slice(9)).toEqual([
+    '9 passed a session only when played again',
+    '… and 190 more',
+    advice,
+  ])
 })
 
 test('of many troubles of a reference, the first ten are told', () => {

@@ -9,7 +9,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { andMore, clipped, inOneLine, mostListed, printable } from './text.ts'
+import { andMore, clipped, counted, inOneLine, mostListed, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -86,41 +86,51 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-export const sentenceOfStderr = (bytes: number): string =>
-  `wrote ${bytes} byte${bytes === 1 ? '' : 's'} to standard error`
+export const sentenceOfStderr = (bytes: number): string => `wrote ${counted(bytes, 'byte')} to standard error`
 
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
+/**
+ * A number of the cases of each path.
+ * @param join makes one number of those of several cases
+ */
+function byPath(
+  cases: readonly Case[],
+  numberOf: (one: Case) => number | undefined,
+  join: (one: number, other: number) => number,
+): [path: string, number: number][] {
+  const numbers = new Map<string, number>()
+  for (const one of cases) {
+    const number = numberOf(one)
+    if (number !== undefined) numbers.set(one.path, join(number, numbers.get(one.path) ?? 0))
+  }
+  return [...numbers]
+}
+
 /** A line for each transcript that does not mention the standard error of its program, and what can be done. */
-export function unseenIn(cases: readonly Case[]): string[] {
-  const unseen = new Map<string, number>()
-  for (const one of cases) if (one.kind === 'transcript' && one.unseen !== undefined) unseen.set(one.path, one.unseen)
-  const lines = [...unseen].map(([path, bytes]) => `${path}: ${sentenceOfUnseen(bytes)}`)
+function unseenIn(cases: readonly Case[]): string[] {
+  const unseen = byPath(cases, (one) => (one.kind === 'transcript' ? one.unseen : undefined), Math.max)
+  const lines = listed(unseen.map(([path, bytes]) => `${path}: ${sentenceOfUnseen(bytes)}`))
   return lines.length === 0
     ? []
-    : [...listed(lines), "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
+    : [...lines, "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
 }
 
-/** A line for each transcript that differs in its varying places only, with the largest number of places of all ways. */
-export function variedIn(cases: readonly Case[]): string[] {
-  const varied = new Map<string, number>()
-  for (const one of cases)
-    if (one.kind === 'transcript' && one.varied !== undefined)
-      varied.set(one.path, Math.max(one.varied, varied.get(one.path) ?? 0))
-  return listed([...varied].map(([path, count]) => `${path}: the same but for ${placesOf(count)}`))
+/** A line for each transcript that differs in its varying places only. */
+function variedIn(cases: readonly Case[]): string[] {
+  const varied = byPath(cases, (one) => (one.kind === 'transcript' ? one.varied : undefined), Math.max)
+  return listed(varied.map(([path, count]) => `${path}: the same but for ${counted(count, 'varying place')}`))
 }
-
-const placesOf = (count: number) => `${count} varying place${count === 1 ? '' : 's'}`
 
 /** A line for each transcript or fuzzed program with sessions that failed only once. */
-export function doubtsIn(cases: readonly Case[]): string[] {
-  const doubts = new Map<string, number>()
-  for (const one of cases) {
-    if (one.kind === 'entry' || one.doubts === undefined) continue
-    doubts.set(one.path, (doubts.get(one.path) ?? 0) + one.doubts)
-  }
-  const lines = listed([...doubts].map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
+function doubtsIn(cases: readonly Case[]): string[] {
+  const doubts = byPath(
+    cases,
+    (one) => (one.kind === 'entry' ? undefined : one.doubts),
+    (one, other) => one + other,
+  )
+  const lines = listed(doubts.map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
   const isOfTranscripts = cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
   return isOfTranscripts ? [...lines, "'--jobs 1' runs programs one at a time: others may change the same file"] : lines
 }
@@ -132,14 +142,16 @@ const troublesIn = (cases: readonly Case[]): string[] =>
 const listed = (lines: readonly string[]): string[] => [...lines.slice(0, mostListed), ...andMore(lines)].map(printable)
 
 /**
- * Remarks on a run: where it was stopped, unmentioned standard error, varying places, sessions that failed only once,
- * faults of the reference, and the machines that ran strangers' programs.
+ * Remarks on cases, each a list of lines: standard error that a transcript does not mention, varying places, sessions
+ * that failed only once, faults of the reference.
  */
+export const remarksIn = (cases: readonly Case[]): string[][] =>
+  [unseenIn(cases), variedIn(cases), doubtsIn(cases), troublesIn(cases)].filter(({ length }) => length > 0)
+
+/** Remarks on a run: where it was stopped, those on its cases, and the machines that ran strangers' programs. */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
   ...(stopped === undefined ? [] : [printable(stopped)]),
-  ...[unseenIn(cases), variedIn(cases), doubtsIn(cases), troublesIn(cases)].flatMap((lines) =>
-    lines.length === 0 ? [] : [lines.join('\n')],
-  ),
+  ...remarksIn(cases).map((lines) => lines.join('\n')),
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 

@@ -2,16 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { groupsBy } from '../../base/groups.ts'
 import { type Case, isInLeague, type Report } from '../report.ts'
 import { clipped } from '../text.ts'
-import {
-  countsOf,
-  describeMachine,
-  doubtsIn,
-  originOf,
-  unseenIn,
-  variedIn,
-  verdictNames,
-  whyBesidePath,
-} from '../words.ts'
+import { countsOf, describeMachine, originOf, remarksIn, verdictNames, whyBesidePath } from '../words.ts'
 import { FailedCase, type FailureOnPage, grouped, PassedEntry, Transcript, Verdict } from './case.tsx'
 import { type Bar, barOf, Leaderboard, markupOf } from './leaderboard.tsx'
 import { isProfiled, RuleTable } from './rules.tsx'
@@ -46,9 +37,7 @@ function Page({ report }: { readonly report: Report }) {
         ))}
         <p class="muted">
           {[
-            ...unseenIn(cases),
-            ...variedIn(cases),
-            ...doubtsIn(cases),
+            ...remarksIn(cases).flat(),
             ...machines.map(describeMachine),
             `all sessions together: ${seconds.toFixed(1)} s`,
           ].join('\n')}
@@ -119,31 +108,24 @@ function sectionsOf(cases: readonly Case[]): SectionOfPage[] {
     content: <RuleTable entries={ofGame} />,
     isFolded: true,
   }))
-  return [
-    ...(failed.length === 0 ? [] : [{ title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> }]),
+  const sections: readonly (SectionOfPage | false)[] = [
+    failed.length > 0 && { title: titleOf(failed), id: 'failures', content: <Failures failed={failed} /> },
     ...boards,
     ...ruleTables,
-    ...(passed.length === 0
-      ? []
-      : [
-          {
-            title: 'Entries that got their verdict',
-            id: 'entries',
-            content: passed.map((one) => <PassedEntry one={one} />),
-            isFolded: true,
-          },
-        ]),
-    ...(transcripts.length === 0
-      ? []
-      : [
-          {
-            title: 'Recorded sessions',
-            id: 'sessions',
-            content: groupsBy(transcripts, ({ path }) => path).map((ways) => <Transcript ways={ways} />),
-            isFolded: true,
-          },
-        ]),
+    passed.length > 0 && {
+      title: 'Entries that got their verdict',
+      id: 'entries',
+      content: passed.map((one) => <PassedEntry one={one} />),
+      isFolded: true,
+    },
+    transcripts.length > 0 && {
+      title: 'Recorded sessions',
+      id: 'sessions',
+      content: groupsBy(transcripts, ({ path }) => path).map((ways) => <Transcript ways={ways} />),
+      isFolded: true,
+    },
   ]
+  return sections.filter((section) => section !== false)
 }
 
 /** Sorts the accepted entries of each league first. */
