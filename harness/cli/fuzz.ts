@@ -54,14 +54,7 @@ export async function fuzzVerb(
   // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
   try {
-    const contest = await openContest(
-      programs,
-      {
-        ...{ ...options, game, limits: options.limits, subjects },
-        surroundings: host,
-      },
-      references,
-    )
+    const contest = await openContest(programs, { ...options, game, subjects, surroundings: host }, references)
     const words = ['fuzz', ...(asked === undefined ? [] : [asked, ...args])]
     return await compete(contest, programs, { words, command, found, sandbox }, options, host)
   } finally {
@@ -78,12 +71,6 @@ interface Asked {
   readonly sandbox: Sandbox
 }
 
-/** What may be a file that the search reads. */
-const inputsOf = ({ command, found }: Asked, { like = [], words, witness = [] }: FuzzVerbOptions) => [
-  ...[...command, ...like, ...witness],
-  ...[found?.file, words].filter((path) => path !== undefined),
-]
-
 /** Searches, reports, and writes transcripts. */
 async function compete(
   contest: Contest,
@@ -92,11 +79,16 @@ async function compete(
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { seed = Math.floor(Math.random() * 0x7fffffff) } = options
+  const { words, command, found, sandbox } = asked
+  const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [], witness = [] } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
-  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: asked.sandbox.name })
-  const reports = new Reports(host, options.reporter, [machine], inputsOf(asked, options))
-  const reproduce = commandToReproduce(asked.words, { seed, runs, ...givenOf(options) }, asked.command)
+  const origin: Origin = { ...options, reference: contest.reference, prompt: contest.prompt }
+  const place = { limits: options.limits, sandbox, found }
+  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  // Files that the search may read: no report may overwrite them.
+  const inputs = [...command, ...like, ...witness, found?.file, options.words].filter((path) => path !== undefined)
+  const reports = new Reports(host, options.reporter, [machine], inputs)
+  const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
   if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
   const collection = options.saveAll === undefined ? undefined : new Collection()
   const progress = startProgress(host, runs)
@@ -120,17 +112,18 @@ async function compete(
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
     progress.stop()
-    if (collection !== undefined && !stop.aborted) await saveAll(collection, contest, stop, asked, options, host)
+    if (collection === undefined || stop.aborted) return
+    const { verify, close } = verifierFor(place, host)
+    await collection.write(options.saveAll ?? '', origin, verify, stop, host.cwd).finally(close)
   }
 
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
   for (const [index, report] of cases().entries()) reports.add(index, [report])
-  const { save } = options
   if (search.failed !== undefined && save !== undefined) {
     const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
-    const name = asked.command.join(' ') || 'the command'
-    const comments = [`${savedBy} differs from ${name}: ${sentence}.`, ...settingFor(asked.found, save, host.cwd)]
-    await saveFailed(save, comments, search.failed, originOf(contest, options), placeOf(asked, options), host)
+    const name = command.join(' ') || 'the command'
+    const comments = [`${savedBy} differs from ${name}: ${sentence}.`, ...settingFor(found, save, host.cwd)]
+    await saveFailed(save, comments, search.failed, origin, place, host)
   }
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
   const status = reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
@@ -177,29 +170,4 @@ function givenOf({ limits, nonUtf8, ...options }: FuzzVerbOptions) {
     'non-utf8': nonUtf8,
     ...optionsOfLimits(limits),
   }
-}
-
-const originOf = ({ reference, trusted, prompt }: Contest, { compare, varies, pty }: FuzzVerbOptions): Origin => ({
-  reference,
-  isCommand: trusted !== undefined,
-  prompt,
-  compare,
-  varies,
-  pty,
-})
-
-const placeOf = ({ sandbox, found }: Asked, { limits }: FuzzVerbOptions) => ({ limits, sandbox, found })
-
-/** Writes a transcript of each kind of reply of the reference. */
-async function saveAll(
-  collection: Collection,
-  contest: Contest,
-  signal: AbortSignal,
-  asked: Asked,
-  options: FuzzVerbOptions,
-  host: Host,
-) {
-  const verifier = verifierFor(placeOf(asked, options), host)
-  const writing = collection.write(options.saveAll ?? '', originOf(contest, options), verifier.verify, signal, host.cwd)
-  return writing.finally(verifier.close)
 }

@@ -161,6 +161,5 @@ export async function saveFailure(
   // Otherwise, the path of the entry names the game.
   const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
   const comments = [`${savedBy} ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
-  const origin = { ...options, reference, isCommand: options.reference !== undefined }
-  await saveFailed(file, comments, await reference.script(lines), origin, { limits, found }, host)
+  await saveFailed(file, comments, await reference.script(lines), { ...options, reference }, { limits, found }, host)
 }

@@ -32,7 +32,7 @@ const limits = { milliseconds: 1000 }
 function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter), given: readonly string[][] = []) {
   const reference = new ProgramReference('counter', gameProgram(counter), limits)
   const contest: Contest = {
-    ...{ names: [], reference, trusted: reference, asEntry, sessions: given, words: [], lines: 10, free: [] },
+    ...{ names: [], reference, asEntry, sessions: given, words: [], lines: 10, free: [] },
     way: 'interactive',
     choices: choicesOfWords(['a', 'b', 'quit'], ['quit']),
     run: async () => [],

@@ -48,7 +48,7 @@ describe('with a game', () => {
     expect(contest).toMatchObject({ names: [], prompt: '^> ', words: [], sessions: [], free: [] })
     expect(contest.lines).toBe(await usualLength(game))
     expect(contest.lines).not.toBe(60)
-    for (const name of ['trusted', 'asEntry']) expect(contest).not.toHaveProperty(name)
+    expect(contest).not.toHaveProperty('asEntry')
     expect(tryFirst).not.toHaveBeenCalled()
   })
 
@@ -76,12 +76,11 @@ describe('with a command as the reference', () => {
   test('it is tried first, with all lines of the user; words that end it at once are known', async () => {
     const like = [recorded('tried.transcript', 'c', 'a')]
     const contest = await open({ reference, prompt: '^\\? ', words: 'a b', like })
-    expect(contest.trusted).toBeInstanceOf(ProgramReference)
-    expect(contest.reference).toBe(contest.trusted)
+    expect(contest.reference).toBeInstanceOf(ProgramReference)
     expect(contest).toMatchObject({ prompt: '^\\? ', lines: 60 })
     expect(contest.choices.last).toEqual(['quit', 'quit'])
     const [tried, words, prompt] = tryFirst.mock.calls[0] ?? []
-    expect(tried).toBe(contest.trusted)
+    expect(tried).toBe(contest.reference)
     expect(prompt?.source).toBe('^\\? ')
     expect(words).toEqual(['a', 'b', 'c'])
   })
@@ -119,7 +118,7 @@ describe('with a command as the reference', () => {
     const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
     const session = await contest.asEntry?.('stdin').play(script, options.limits)
     expect(session).toMatchObject({ end: { how: 'exit', status: 0 } })
-    expect(await contest.trusted?.play(['a', null])).toMatchObject({ end: { how: 'exit', status: 0 } })
+    expect(await contest.reference.script(['b', null])).toMatchObject({ end: { how: 'exit', status: 0 } })
   })
 })
 

@@ -54,8 +54,6 @@ export interface Contest {
   readonly way: 'interactive' | 'pty'
   readonly names: readonly string[]
   readonly reference: Reference
-  /** The reference, if it is a command. */
-  readonly trusted?: ProgramReference
   /** The reference as a program under test, if it is a command. */
   asEntry?(way: Way): Program
   readonly prompt?: string | undefined
@@ -96,14 +94,13 @@ export async function openContest(
     new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
   const start = command === undefined ? undefined : shellWords('--reference', command)
   const trusted = start && playing(command ?? '', start, references)
-  const reference = trusted ?? (game && gameReference(game.game, game.name))
+  const reference: Reference | undefined = trusted ?? (game && gameReference(game.game, game.name))
   if (reference === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
   const last = trusted ? await tryFirst(trusted, wordsToTry(asked, game), prompt) : []
   return {
     way: pty ? 'pty' : 'interactive',
     names: subjects.map(({ name }) => name),
     reference,
-    ...(trusted && { trusted }),
     ...(start && { asEntry: (way: Way) => processProgram(references, start, way) }),
     prompt: prompt?.source,
     ...asked,

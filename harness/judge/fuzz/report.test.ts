@@ -4,7 +4,7 @@ import { countsOf, remarksIn } from '../../report/words.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Script } from '../../session/session.ts'
-import { gameReference, ProgramReference, type Reference } from '../reference/reference.ts'
+import { gameReference, type Reference } from '../reference/reference.ts'
 import { choicesOfWords } from '../typing/choices.ts'
 import type { Agreed } from './agreement.ts'
 import type { Contest } from './contest.ts'
@@ -118,14 +118,9 @@ test('the failure of a flaky program has its output when it passed, too', () => 
 })
 
 test('words that were never typed are named, except for those with which the reference failed', () => {
-  const trusted = new ProgramReference(
-    './ref',
-    { play: async () => ({ turns: [], end: cut }), close() {} },
-    { milliseconds: 1 },
-  )
-  trusted.typedInTrouble.add('crash')
+  const reference: Reference = { ...gameReference(game), typedInTrouble: new Set(['crash']) }
   const words = ['line 0', 'crash', 'other', toBytes('é')]
-  expect(casesOf(findingsOf(1), contestWith({ words, trusted }), about)[0]).toMatchObject({ unused: ['other', 'é'] })
+  expect(casesOf(findingsOf(1), contestWith({ words, reference }), about)[0]).toMatchObject({ unused: ['other', 'é'] })
   expect(casesOf(findingsOf(1), contestWith({ words }), about)[0]).toMatchObject({ unused: ['crash', 'other', 'é'] })
   expect(casesOf(findingsOf(1), contestWith({ words: ['a'] }), about)[0]).toMatchObject({ unused: ['a'] })
 })

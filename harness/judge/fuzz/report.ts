@@ -45,11 +45,11 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-function triedIn(findings: Findings, { reference, trusted, words, names }: Contest, about: About) {
+function triedIn(findings: Findings, { reference, words, names }: Contest, about: About) {
   const { agreement, saved, shortened } = about
   const { lengths, ended, novelty, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
-  const isTyped = (word: Bytes) => typed.has(word) || trusted?.typedInTrouble.has(word)
+  const isTyped = (word: Bytes) => typed.has(word) || reference.typedInTrouble?.has(word)
   const unused = words.filter((word) => !isTyped(word)).map(toReadable)
   const troubles = troublesOf(reference)
   return {

@@ -33,8 +33,13 @@ const counter: Game<number> = {
     return line === 'quit' ? { output: `bye ${state}\n`, status: 3 } : { output: '> ', state: state + 1 }
   },
 }
-const game: Origin = { reference: gameReference(counter), isCommand: false }
-const command: Origin = { reference: gameReference(counter, './counter'), isCommand: true }
+/** A reference that plays like a game, but is a command. */
+function commandLike(game: Game<number>, name = game.name): Reference {
+  const { game: _, ...reference } = gameReference(game, name)
+  return reference
+}
+const game: Origin = { reference: gameReference(counter) }
+const command: Origin = { reference: commandLike(counter, './counter') }
 
 /** Saves a session. @returns the reason why it was not written, and the text of the file */
 async function saved(script: Script, origin: Origin, verify = replaying(), path = newPath()) {
@@ -98,12 +103,12 @@ describe('a session of a command that is cut off', () => {
 
   test('after a prompt, but not at one, ends its input', async () => {
     const once: Game<number> = { ...silent, open: () => ({ output: '> ', state: 0 }) }
-    const origin = { reference: gameReference(once), isCommand: true, prompt: '^> ' }
+    const origin = { reference: commandLike(once), prompt: '^> ' }
     expect((await saved(scriptOf(once, ['a']), origin)).text).toMatch(/> a\na!\n\^D\nend\n$/)
   })
 
   test('without any prompt ends its input', async () => {
-    const { text } = await saved(scriptOf(silent, ['a']), { reference: gameReference(silent), isCommand: true })
+    const { text } = await saved(scriptOf(silent, ['a']), { reference: commandLike(silent) })
     expect(text).toBe('# A session.\n# unprompted: a ^D\n$ counter\nhello\na\na!\n^D\nend\n')
   })
 })
@@ -165,7 +170,7 @@ describe('a collection', () => {
     open: () => ({ output: greeting, state: 0 }),
     answer: (state, line) => (line === null ? { output: '\n' } : { output: `${replies[line] ?? 'no'}\n> `, state }),
   })
-  const originOf = (game: Game<number>): Origin => ({ reference: gameReference(game), isCommand: false })
+  const originOf = (game: Game<number>): Origin => ({ reference: gameReference(game) })
 
   test('has a short session for each line of the reference, unless one before shows it', async () => {
     const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
@@ -223,7 +228,7 @@ describe('a collection', () => {
   })
 
   test('leaves out sessions that cannot be a transcript', async () => {
-    const origin = { reference: gameReference(talker({ '^D': 'yes', b: 'no' })), isCommand: true, prompt: '^> ' }
+    const origin = { reference: commandLike(talker({ '^D': 'yes', b: 'no' })), prompt: '^> ' }
     expect(Object.keys(await written([['^D', 'b']], origin))).toEqual(['hello', 'no'])
   })
 
@@ -256,12 +261,12 @@ describe('a collection', () => {
   test('passes errors of ours on', async () => {
     const silent: Game<number> = { ...counter, open: () => ({ output: 'hello\n', state: 0 }) }
     const reference: Reference = {
-      ...gameReference(silent),
+      ...commandLike(silent),
       script(lines) {
         if (lines.includes(null)) throw new TypeError('oh')
         return scriptOf(silent, lines)
       },
     }
-    await expect(written([[]], { reference, isCommand: true })).rejects.toThrow(TypeError)
+    await expect(written([[]], { reference })).rejects.toThrow(TypeError)
   })
 })

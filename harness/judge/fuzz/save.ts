@@ -20,8 +20,6 @@ import { newsIn } from './news.ts'
 /** What a transcript says of the reference. */
 export interface Origin {
   readonly reference: Reference
-  /** True if the reference is a command: the transcript must have its prompts then. */
-  readonly isCommand: boolean
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   readonly varies?: readonly string[] | undefined
@@ -31,16 +29,17 @@ export interface Origin {
 
 /** @throws UsageError if the transcript would be read as another session */
 async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
-  const { reference, isCommand, prompt, compare = 'exact', varies, pty } = origin
+  const { reference, prompt, compare = 'exact', varies, pty } = origin
   const settings = [
     ...(compare === 'exact' ? [] : [`# compare: ${compare}`]),
     ...readVaries(varies).map(({ source }) => settingOf(source)),
     ...(pty ? ['# pty: only'] : []),
   ]
-  if (!isCommand) {
+  if (reference.game !== undefined) {
     const session = shownOf(exactly(script))
     return newTranscript(path, { comments: [...comments, ...settings], command: reference.name, session })
   }
+  // The prompts of a command are not known without the transcript.
   const asked = [...settings, prompt === undefined ? unpromptedSetting : `# prompt: ${prompt}`]
   const head = newTranscript(path, { comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))

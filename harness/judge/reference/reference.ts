@@ -16,7 +16,7 @@ export const linesIn = (script: Script): Answers => [...answersOf(script), ...(s
 /** A session without the lines after its end, which are not sent in lock-step. */
 export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 
-/** Says what is right: a game, or a trusted program. */
+/** A game or a trusted program, which says what is right. */
 export interface Reference {
   /** The name in reports: a game with its options, or a command. */
   readonly name: string
@@ -35,8 +35,10 @@ export interface Reference {
    * @throws UsageError if the session differs from the first one
    */
   mustAgree?(lines: Answers): Promise<void>
-  /** The sessions in which the reference itself failed so far, one of each kind. */
+  /** The sessions in which the reference itself failed so far: the shortest of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
+  /** All lines of sessions with trouble. */
+  readonly typedInTrouble?: ReadonlySet<Bytes | null>
 }
 
 export const troublesOf = ({ troubles }: Reference) =>
@@ -83,9 +85,7 @@ const mostKnown = 2000
 export class ProgramReference implements Reference {
   readonly name: string
   readonly hasEnd = true
-  /** The shortest session of each kind of trouble. */
   readonly troubles = new Map<string, Trouble>()
-  /** All lines of sessions with trouble. */
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
