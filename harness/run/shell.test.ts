@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ import { openTerminal, type Terminal } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import { codeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
-import { descriptors, needs, needsSandbox, needsTerminal, skippedFor, testFolder } from './test-helpers.ts'
+import { needs, needsSandbox, needsTerminal, openPaths, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 const { PATH } = process.env
@@ -31,17 +31,6 @@ function open(place: Partial<Place> = {}, terminal?: Terminal, listen?: typeof l
   onTestFinished(close)
   return { shell, close }
 }
-
-/** The pipes, sockets and terminals that we have open, each with a name of its own. */
-const opened = () =>
-  descriptors().flatMap((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`)
-    } catch {
-      // It was open only to read the folder.
-      return []
-    }
-  })
 
 /** A script of sh as a line of code. */
 const sh = (script: string, input?: string | null) => codeOf(['sh', '-c', script].map(toBytes), input)
@@ -87,13 +76,10 @@ test('programs run one after the other in the same shell, and each is told apart
   const first = await run(shell, 'echo $PPID; echo a >&2; exit 7')
   expect(first).toEqual({ output: `${shell.pid}\n`, error: 'a\n', status: 7 })
   expect(await run(shell, 'echo $PPID')).toEqual({ output: `${shell.pid}\n`, error: '', status: 0 })
-})
-
-test('code is bytes', async () => {
-  const { shell } = open()
-  expect(await heard(await shell.start(codeOf(['printf', '%s', '\xff\xc3\xa9'])))).toMatchObject({
-    output: '\xff\xc3\xa9',
-  })
+  const bytes = await heard(await shell.start(codeOf(['printf', '%s', '\xff\xc3\xa9'])))
+  expect(bytes).toMatchObject({ output: '\xff\xc3\xa9' })
+  // There is no sandbox in which it could leave something.
+  expect(await shell.isAsNew()).toBe(true)
 })
 
 test('a program reads what is typed while it runs, until the end of its input', async () => {
@@ -208,7 +194,7 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     vi.stubEnv('TMPDIR', temporary)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const before = opened()
+    const before = openPaths()
     const { shell, close } = open()
     // Without the environment by which it would be found.
     const child = await shell.start(
@@ -220,7 +206,7 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
     close()
     expect(readdirSync(temporary)).toEqual([])
-    await expect.poll(opened, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
+    await expect.poll(openPaths, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
   })
 })
 
@@ -251,10 +237,10 @@ describe('a shell that cannot be started', () => {
     await run(shell, ':')
     const [pipes = ''] = readdirSync(temporary)
     rmSync(join(temporary, pipes, 'err'))
-    const before = opened()
+    const before = openPaths()
     const error = { name: 'UsageError', message: 'sh: its pipes cannot be opened (ENOENT)' }
     await expect(shell.start('')).rejects.toThrow(expect.objectContaining(error))
-    expect(opened()).toEqual(before)
+    expect(openPaths()).toEqual(before)
   })
 })
 
@@ -262,13 +248,13 @@ describe('a shell that a program has killed', () => {
   test('is lost, also for the next one, and leaves no pipes open', async () => {
     const { shell } = open()
     await run(shell, ':')
-    const before = opened()
+    const before = openPaths()
     for (let time = 0; time < 2; time++) {
       const starting = shell.start('kill -9 $$')
       await expect(starting).rejects.toThrow(ShellLost)
       await expect(starting).rejects.toThrow('sh: was killed or stopped by a program that it had run')
     }
-    await expect.poll(opened, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
+    await expect.poll(openPaths, soon).toSatisfy((paths: string[]) => paths.every((path) => before.includes(path)))
   })
 
   test('tells no status, also while the program still runs', async () => {
@@ -284,12 +270,6 @@ describe('a shell that a program has killed', () => {
     listen.mockResolvedValueOnce(false)
     await expect(shell.start('kill -STOP $$')).rejects.toThrow(ShellLost)
   })
-})
-
-test('a shell in no sandbox is always as new', async () => {
-  const { shell } = open()
-  await run(shell, 'exit 1')
-  expect(await shell.isAsNew()).toBe(true)
 })
 
 const sandbox = await openSandbox('auto')
@@ -371,32 +351,19 @@ describe('a shell in a terminal', needsTerminal(), () => {
   test('has no capabilities, whatever those of ours are, and no size but its own', async () => {
     const env = { PATH, TERM: 'xterm', COLUMNS: '7', LINES: '8' }
     const asked = 'echo "$TERM $COLUMNS $LINES"'
-    expect((await inTerminal(asked, { env })).output).toBe('dumb  \n')
+    expect((await inTerminal(`${asked}; stty size`, { env })).output).toBe('dumb  \n24 80\n')
     expect(await outputOf(asked, { env })).toBe('xterm 7 8\n')
   })
 
-  test('passes on what may be an echo when it is told to', async () => {
-    const { shell } = open({}, await openTerminal(true))
-    const child = await shell.start(sh('stty -echo; printf ">"; read line; printf a; read line'))
-    let output = ''
-    child.stdout.setEncoding('latin1').on('data', (bytes: string) => {
-      output += bytes
-    })
-    await expect.poll(() => output, soon).toBe('>')
-    child.stdin.write('ab\n')
-    const told = () => {
-      child.passOn?.()
-      return output
-    }
-    await expect.poll(told, soon).toBe('>a')
-  })
-
-  test('closes it', async () => {
+  test('passes on what it offers, and closes it', async () => {
     const terminal = await openTerminal(false)
+    const { path: tty, passOn, keyboard } = terminal
     const { shell, close } = open({}, terminal)
-    await heard(await shell.start(sh(':')))
-    expect(opened()).toContain(terminal.path)
+    const child = await shell.start(sh(':'))
+    expect(child).toMatchObject({ tty, passOn, keyboard })
+    await heard(child)
+    expect(openPaths()).toContain(tty)
     close()
-    expect(opened()).not.toContain(terminal.path)
+    expect(openPaths()).not.toContain(tty)
   })
 })

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -107,6 +108,17 @@ export function gitIn(cwd: string) {
 
 /** The descriptors that the process has open. */
 export const descriptors = () => readdirSync('/proc/self/fd').map(Number)
+
+/** The paths of files that the process has open; pipes and sockets have names of their own. */
+export const openPaths = () =>
+  descriptors().flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      // It was open only to read the folder.
+      return []
+    }
+  })
 
 /**
  * Whether a process is running. A zombie is not: where the first process is no init, as in many containers, a process that
