@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SideBySide } from './side-by-side.ts'
 
-test('what runs alone begins when the others have ended, and those that come later wait for it, also if it fails', async () => {
+test('an exclusive task waits for the running ones, and later tasks wait for it, even if it fails', async () => {
   const tasks = new SideBySide(60_000)
   const said: string[] = []
   const ends = new Map<string, () => void>()
@@ -34,7 +34,7 @@ test('what runs alone begins when the others have ended, and those that come lat
   ])
 })
 
-test('one that hangs is not waited for', async () => {
+test('a task that hangs is not waited for', async () => {
   const tasks = new SideBySide(10)
   void tasks.run(() => new Promise(() => {}))
   expect(await tasks.runAlone(async () => 'alone')).toBe('alone')

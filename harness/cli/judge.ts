@@ -104,7 +104,7 @@ async function judgeEntries(
       const part = progress.begin(partOf(job))
       const onFailed = (one: Judged) => {
         stop.throwIfAborted()
-        reports.tell(index, one.report)
+        reports.showEarly(index, one.report)
         judged[index] = one
       }
       const before = await cache?.find(job)

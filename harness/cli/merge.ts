@@ -33,7 +33,7 @@ function casesIn(reports: readonly Report[]): Case[] {
   return placed.sort((a, b) => a.at - b.at).map(({ result }) => result)
 }
 
-/** Sorts cases as in a single report: entries as on the leaderboard, then those that could not be judged. */
+/** Sorts cases as in a single report: entries as on the leaderboard, then entries that could not be judged. */
 function inOrder(cases: readonly Case[]): Case[] {
   const entries = cases.filter((result) => result.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, league: leagueOf(entry.game, entry.runtime, entry.input) })

@@ -207,7 +207,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
 
   verb('mutants', 'tic-tac-toe')
-    .description('count the faults of a single case that a program could have, and those that judge finds')
+    .description('count the single-case faults that a program could have, and how many judge finds')
     .argument('<game>', aGame)
     .argument('[options...]', "the game's options")
     .allowUnknownOption()

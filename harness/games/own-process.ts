@@ -74,7 +74,7 @@ export async function runInOwnProcess(
   if (aborted && status === statusOf(reason)) process.stdout.write('', () => endBy(reason))
 }
 
-/** What nobody caught, in one line: the error of a game's timer or promise, or of Node where it cannot load our code. */
+/** An uncaught error in one line: of a game's timer or promise, or of Node if it cannot load our code. */
 function causeOf(error: unknown): string {
   const line = firstLine(error).replace(/\p{Cc}/gu, '?')
   if (!(error instanceof Error) || error.stack?.includes('data:text/javascript'))

@@ -55,7 +55,7 @@ test.each([
   expect(failureOf('', script, outcome).difference.sentence).toBe(sentence)
 })
 
-test('a program that draws on the whole screen is told that it is out of scope', () => {
+test('the sentence says that a program which draws on the whole screen is out of scope', () => {
   const said = ': it draws on the whole screen, which is out of scope'
   expect(sentenceOn('\x1b[?1049hA> ', { how: 'cut' })).toBe(
     `wrong output, at byte 0 (line 1), before any answer${said}`,
@@ -128,7 +128,7 @@ test.each([
   expect(failureOf('', one, outcome).difference.lines[2]?.trim()).toBe(mark)
 })
 
-test('a program that goes on where the session is cut off is not told that an answer was to come', () => {
+test('a program that goes on after a session was cut off wrote more than expected', () => {
   const silent: Script = { turns: [{ output: '', answer: 'a' }, { output: '' }], end: { how: 'cut' } }
   const turns = [{ output: '', answer: 'a' }, { output: 'A\n' }]
   const outcome = compare(silent, { turns, end: { how: 'cut' } }, { lockStep: true })

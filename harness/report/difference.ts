@@ -28,7 +28,7 @@ import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './
 /** How many lines of a difference are kept before the first wrong one, and from it on. */
 const linesBefore = 6
 const linesAfter = 40
-/** How many lines are compared from the first wrong one on: enough for those that are kept. */
+/** How many lines are compared from the first wrong one on: enough for the lines that are kept. */
 const linesCompared = 100
 /** How many characters of an answer a sentence quotes. */
 const charactersOfAnswer = 80
@@ -53,7 +53,7 @@ export function failureOf(
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
-  // In a varying place, the expected text is the one that was written.
+  // In a varying place, the written text counts as expected.
   const expected = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
   const actual = toReadable(output)
   const right = beginning(output, outcome.right)

@@ -18,7 +18,7 @@ async function inTerminal(name: string, ...args: string[]) {
   return { terminal, ended, shown: () => shown }
 }
 
-/** Tells whether the cursor is visible and lines wrap after this output. */
+/** True if the cursor is visible and lines wrap after this output. */
 const isUsable = (shown: string) =>
   ['25', '7'].every((mode) => shown.lastIndexOf(`\x1b[?${mode}l`) <= shown.lastIndexOf(`\x1b[?${mode}h`))
 

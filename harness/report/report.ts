@@ -136,10 +136,10 @@ const transcript = v.object({
     }),
   ),
   unseen: maybe(
-    'The number of bytes on standard error, of which the transcript says nothing; absent: none, or it says something.',
+    'The number of bytes that the program wrote to standard error, if the transcript does not mention standard error.',
     count,
   ),
-  varied: maybe('The number of varying places in which the output is not the recorded example; absent: none.', count),
+  varied: maybe('The number of varying places that differ from the recorded example; absent: none.', count),
   doubts: maybe(
     'The number of times, 1, that the session failed and then passed when it was played again; absent: none.',
     count,
@@ -172,8 +172,8 @@ const fuzz = v.object({
   lines: maybe(
     'The number of lines in a session.',
     v.object({
-      median: field('Half of the sessions have as many or more.', count),
-      most: field('The longest has so many.', count),
+      median: field('Half of the sessions have at least this many.', count),
+      most: field('The longest session has this many.', count),
     }),
   ),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
@@ -181,13 +181,13 @@ const fuzz = v.object({
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
   troubles: maybe('The ways in which the reference itself went wrong.', troubles),
-  agreement: maybe('A table of which programs agree, if there are several; only the first case has it.', agreement),
+  agreement: maybe('How often each two programs agree, if there are several; only the first case has it.', agreement),
   saved: maybe(
     'The paths of the transcripts that were written of sessions in which the reference said something new.',
     list(v.string()),
   ),
   shortened: maybe(
-    'The time after which the search for shorter sessions was ended, in milliseconds; absent: it came to its end.',
+    'The time limit that ended the search for shorter sessions, in milliseconds; absent: the search was completed.',
     count,
   ),
 })

@@ -302,11 +302,11 @@ describe('reports of a run', () => {
     const { profile = [], ...failed } = profiled()
     const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ ...failed, path })) as [Case, Case, Case]
     const reports = new Reports(host, [{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
-    reports.tell(0, a)
+    reports.showEarly(0, a)
     expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
     reports.add(0, [{ ...a, profile } as Case])
     expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
-    reports.tell(1, b)
+    reports.showEarly(1, b)
     expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
     reports.add(2, [c])
     expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])

@@ -90,8 +90,8 @@ export class Reports {
     print(this.#host, textOf(found, this.#live?.profile))
   }
 
-  /** Shows a failed case of which not everything is known yet. `add` must follow. */
-  tell(index: number, failed: Case) {
+  /** Shows a failed case before everything about it is known. `add` must follow. */
+  showEarly(index: number, failed: Case) {
     this.#set(index, [failed])
     print(this.#host, textOf([failed], this.#live?.fail))
   }
@@ -106,7 +106,7 @@ export class Reports {
    * Writes the reports.
    * @param options.ok false if something failed that is not among the cases
    * @param options.shard the part of the work that was done
-   * @param options.stopped how far the run came, if it was stopped
+   * @param options.stopped where the run was stopped, if it was
    * @param options.errors errors of merged reports
    * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
    *   be written

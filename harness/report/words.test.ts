@@ -97,11 +97,11 @@ test('recorded sessions that failed only once are counted for each transcript; a
   ])
 })
 
-test('of many troubles of a reference, the first ten are told', () => {
+test('of many troubles of a reference, the first ten are listed', () => {
   const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
   const one = { ...base, kind: 'fuzz', path: './mine', game: './old', ok: true, seed: 1, sessions: 3 } as const
-  const [told = ''] = countsOf([{ ...one, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles }])
-  expect(told.split('\n')).toEqual([
+  const [text = ''] = countsOf([{ ...one, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles }])
+  expect(text.split('\n')).toEqual([
     '3 random sessions of ./old match the reference (seed 1)',
     'up to 2 lines, half of them 1 or more; 2 ended by themselves; 4 different replies',
     ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
@@ -109,7 +109,7 @@ test('of many troubles of a reference, the first ten are told', () => {
   ])
 })
 
-test('troubles of the reference of several entries are told once', () => {
+test('troubles of the reference of several entries are listed once', () => {
   const troubles = [{ why: 'crashes (SIGSEGV)', lines: ['a', null] }]
   const cases = [entry({ troubles }), entry({ troubles })]
   expect(notesOn({ version: 2, ok: true, cases })).toEqual([

@@ -177,7 +177,7 @@ export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubt
 const sentenceOfDoubts = (doubts: number | undefined): string =>
   doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
 
-/** A line for each kind of cases: how many of those that could be run are right. */
+/** A line for each kind of case: how many passed, of the ones that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {
   const entries = cases.filter((one) => one.kind === 'entry')
   return [

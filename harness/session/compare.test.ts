@@ -194,7 +194,7 @@ const whatOf = ({ verdict, fault }: Outcome) => {
 const scriptOfGame = (lockStep: boolean) =>
   session.map((lines) => scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines)))
 
-/** Texts of which one form may begin another: of transcripts whose white space does not count, and of interactions. */
+/** Texts with forms that begin other forms: of transcripts whose white space does not count, and of interactions. */
 const texts: readonly Text[] = [
   '',
   'x',
@@ -321,7 +321,7 @@ describe('a varying place', () => {
     expect(said(orders, played, demands)).toEqual(expected)
   })
 
-  test('those that are not as in the example are counted', () => {
+  test('places that differ from the example are counted', () => {
     expect(compare(orders, then('50, not 8\n'), { lockStep: true }).varied).toBe(2)
     expect(compare(orders, exactly(orders), { lockStep: true }).varied).toBeUndefined()
   })

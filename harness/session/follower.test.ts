@@ -8,7 +8,7 @@ const script: Script = {
 }
 const cutOff: Script = { turns: script.turns.slice(0, 2).with(-1, { output: 'B> ' }), end: { how: 'cut' } }
 
-/** The news of a follower after each piece. */
+/** The state of a follower after each piece. */
 const follow = (script: Script, lockStep: boolean, ...pieces: string[]) => {
   const follower = new Follower(script, lockStep)
   return pieces.map((piece) => {

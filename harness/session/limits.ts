@@ -1,5 +1,5 @@
 /**
- * The limits that a verdict depends on, and those for which somebody may have to wait. Numbers that only affect speed,
+ * Limits that a verdict depends on, and limits that may keep somebody waiting. Numbers that only affect speed,
  * the length of a text or the choice of sessions are where they are used; the largest file is in base/files.ts. Silence
  * and replies are measured in listened time, when the program could have written: a busy machine, or one that stops us,
  * costs a right program nothing. A limit by another clock says so.

@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The games that commands may name: first the one that the user names, by its name or file, then ours. */
+/** The games that commands may name: the user's, given by name or file, then ours. */
 export const gamesWith = async (name: string | undefined, cwd = ''): Promise<FoundGame[]> =>
   name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
 

@@ -6,7 +6,7 @@ import { changedSince, fileTimesIn } from './kept-files.ts'
 
 const { folder, write } = testFolder()
 
-test('files that were changed or made are named, those of other folders and those that were read are not', async () => {
+test('changed and new files are named, not files in other folders', async () => {
   write('best', '0')
   write('same', '0')
   write('deep/best', '0')

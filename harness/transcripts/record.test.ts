@@ -304,7 +304,7 @@ describe('a session that cannot be written', () => {
     expect(session).toEqual(['a > b', "> it's", '> c d', ''])
   })
 
-  test('where that cannot be written either, the reason is still told', async () => {
+  test('if that file cannot be written either, the reason is still printed', async () => {
     const name = `${'x'.repeat(240)}.transcript`
     const { stderr, status } = await record([name, '--prompt', '> ', ...program], 'a\nb\n')
     expect(stderr.split('\n').slice(1)).toEqual([

@@ -41,7 +41,7 @@ import { commandOf, promptOf } from './verify.ts'
 export interface Recording extends Session {
   /** True if an answer is hidden: then the session cannot be replayed. */
   readonly isHidden?: boolean
-  /** The next line, if the program ended before it could be sent. */
+  /** The line that was to be sent next, if the program ended first. */
   readonly unsent?: Bytes | null | undefined
   /** True if the recording stopped although the program visibly waits for a line. */
   readonly isAsking?: boolean
@@ -77,7 +77,7 @@ export interface RecordOptions extends ConverseOptions {
 /** Stands for an answer that the terminal did not echo, such as a password. */
 const hiddenAnswer = '<hidden>'
 
-/** The setting for unknown prompts: whenever the program is silent, it is sent a line. */
+/** The setting for a program whose prompts are unknown: it is sent a line whenever it falls silent. */
 export const unpromptedSetting = '# unprompted:'
 
 /**

@@ -45,7 +45,7 @@ test('a session that ends early has one difference for all that is missing', () 
   ])
 })
 
-test('a turn of which every line has changed has one difference, however long it is', () => {
+test('a turn with every line changed has one difference, however long it is', () => {
   const [old, now] = ['old', 'new'].map((word) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}\n`).join(''))
   const revision = revise(`> a\nsame\n${old}> b\nbye\n`, `> a\nsame\n${now}> b\nbye\n`)
   expect(revision.differences.map(({ before, expected, actual }) => [before, expected, actual])).toEqual([

@@ -33,7 +33,7 @@ const idOf = ({ expected, actual }: Difference) =>
     .digest('hex')
     .slice(0, 10)
 
-/** A transcript and its differences from what its program writes now, each of which may be accepted. */
+/** A transcript, and its differences from the program's present output. Each can be accepted. */
 export class Revision {
   readonly path: string
   differences: readonly Difference[]

@@ -178,11 +178,11 @@ describe('turns in a session', () => {
 
 describe('a transcript that is made of its parts', () => {
   const parts = { comments: ['# Why.', '# varies: time', '# status: 3'], command: 'x', session: 'a\n' }
-  test('is the one that its file would be read as', () => {
+  test('equals the one that is parsed from its file', () => {
     expect(newTranscript('some.transcript', parts)).toEqual(parse(formatTranscript(parts)))
   })
   test.each([
-    ['with a line that would be two', '# a\nb', 'some.transcript:4: holds a newline'],
+    ['with a newline in a comment', '# a\nb', 'some.transcript:4: holds a newline'],
     [
       'with more before the session than is read',
       `#${'x'.repeat(1e7)}`,

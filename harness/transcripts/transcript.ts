@@ -258,7 +258,7 @@ export const turnsIn = (
 
 /**
  * Counts the lines that look like answers, from 1.
- * @returns the numbers of those that are output
+ * @returns the numbers of the lines that are output
  */
 export function unansweredIn(
   turns: readonly Turn[],

@@ -28,12 +28,12 @@ test('a program that kills its shell is played once more, and is lost', async ()
   expect(readFileSync(`${folder}/log`, 'utf8')).toBe('begun\nbegun\n')
 })
 
-test('one that writes for ever is stopped where a reference that ends has long ended', async () => {
+test('a program that never stops writing is stopped at a limit', async () => {
   const { end } = await played('endless.sh', "printf '? '; read -r a; exec yes")
   expect(end).toEqual({ how: 'flood', bytes: lastWordsLimit })
 })
 
-test('one that was seen to read hangs where it sleeps over something else: that is no question', async () => {
+test('a program that was seen to read, and sleeps for another reason, hangs: its silence is no prompt', async () => {
   const { turns, end } = await played('hangs.sh', "printf '? '; read -r a; sleep 60; echo never")
   expect(turns).toEqual([{ output: '? ', answer: 'a' }, { output: '' }])
   expect(end).toEqual({ how: 'silent', milliseconds: 1000 })

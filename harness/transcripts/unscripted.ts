@@ -12,7 +12,7 @@ import { endsWithPrompt, lastLine } from './transcript.ts'
  * A command without expected output. It uses only the answers of a script, and sends each when the program asks, as in
  * recording.
  * @param prompt what its prompts look like. Absent: the program asks when it visibly waits for its input, is silent, or
- *   has written what was a prompt before; once it visibly waited for its input, silence alone is no prompt
+ *   has written a text that was a prompt before; once it visibly waited for its input, silence alone is no prompt
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt, pty = false): Program {

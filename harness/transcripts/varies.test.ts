@@ -10,7 +10,7 @@ const parse = (source: string) => {
   return read.value
 }
 
-/** Tells whether an output is right where another was recorded. */
+/** True if an output is right where another was recorded. */
 function isRight(varies: readonly string[], recorded: string, output: string, compare?: Compare) {
   const match = matcher(loosen(toBytes(recorded), { varies: varies.map(parse), compare }, true), true)
   match.feed(toBytes(output))
@@ -60,7 +60,7 @@ test('bytes that are not UTF-8 are no varying place', () => {
   expect(others.every((part) => typeof part === 'string')).toBe(true)
 })
 
-describe('the usual kinds', () => {
+describe('the built-in kinds', () => {
   test.each<[keyof typeof kinds, string[], string[]]>([
     ['uuid', ['0b4e2f7a-1c3d-4e5f-8a9b-0c1d2e3f4a5b'], ['0b4e2f7a-1c3d']],
     [

@@ -92,7 +92,7 @@ test('a difference shows what varies as it was written; the report counts it', a
   expect(passed?.varied).toBe(1)
 })
 
-describe('a session that was typed, and is read in another way, is told what to do', () => {
+describe('the report says what to do about a transcript that is misread', () => {
   const help = (settings: string) =>
     `# prompt: ^cmd> \n${settings}$ sh ${data('writes-its-prompt.sh')}\n` +
     'cmd> help\ncmd> add 1    adds one\ncmd> quit     ends\ncmd> hi\ncmd> hi\ncmd> quit\n'

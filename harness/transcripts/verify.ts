@@ -199,8 +199,8 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
 }
 
 /**
- * The words that run the command of a transcript. A shell runs it, so that it means what it meant where it was typed,
- * unless it has only plain words.
+ * The words that run the command of a transcript. A shell runs it as it was typed; a command of plain words needs no
+ * shell.
  * @param replacement the words instead of the program's name
  */
 export function commandOf(transcript: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {

@@ -330,7 +330,7 @@ function properties(variant: Variant) {
       }
     }
 
-    /** Tells whether each move of a line is legal when it is played. */
+    /** True if each move of a line is legal when it is played. */
     function isListed(state: OrdoState, line: string): boolean {
       const [one = '', two] = line.split(',')
       const step = steps(rules, state).find((step) => writeStep(step) === one)

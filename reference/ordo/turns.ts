@@ -102,7 +102,7 @@ function countTurns(rules: Rules, situation: Situation): number {
 const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
   isReached(position) ? [] : moves(position, rules.ways[position.color][stage])
 
-/** Tells whether a player has reached the goal row or has no piece left. */
+/** True if a player has reached the goal row or has no piece left. */
 const isReached = ({ color, own, enemy }: Position): boolean =>
   own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
 

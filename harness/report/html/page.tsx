@@ -135,7 +135,7 @@ const inOrder = (bars: readonly Bar[]): Bar[] =>
     ...league.filter(({ out }) => out !== undefined),
   ])
 
-/** Counts failed cases, and those that could not be run. */
+/** Counts failed cases, and cases that could not be run. */
 function titleOf(failed: readonly FailureOnPage[]): string {
   const broken = failed.filter(({ one }) => one.error !== undefined).length
   const count = failed.length - broken

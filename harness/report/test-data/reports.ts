@@ -53,7 +53,7 @@ export const entry = (change: Partial<EntryReport> = {}): EntryReport => ({
 export const failing = (failure: Failure, change: Partial<EntryReport> = {}): EntryReport =>
   entry({ ok: false, verdict: 'WA', failure, reproduce: 'npx ninehole judge x/a.ts', ...change })
 
-/** A wrong entry that breaks the rule of X's marks; what comes of refusals was not seen. */
+/** A wrong entry that breaks the rule of X's marks; the rules on refusals were not seen. */
 export function profiled(): EntryReport {
   const failure = failureFor(['4'], `${opening}...\n.O.\n...\nO> `)
   const profile = (ticTacToe.rules ?? []).filter(isTested).map((rule) => {
