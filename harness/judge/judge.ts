@@ -21,7 +21,6 @@ import { Runner, type RunnerOptions } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
 import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
-/** How entries are judged. */
 export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox

@@ -20,7 +20,6 @@ interface Tried {
   readonly outcomes: readonly Outcome[]
 }
 
-/** A failed session of one program. */
 export interface Mismatch {
   readonly script: Script
   readonly outcome: Outcome

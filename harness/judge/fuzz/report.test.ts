@@ -9,7 +9,7 @@ import { choicesOfWords } from '../typing/choices.ts'
 import type { Agreed } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import { Findings, type Mismatch } from './fuzz.ts'
-import { type About, casesOf } from './report.ts'
+import { casesOf } from './report.ts'
 
 const game: Game<number> = {
   ...{ name: 'echo', prompt: /^> /, legal: () => ['a'], illegal: () => [], key: String },
@@ -18,7 +18,7 @@ const game: Game<number> = {
   rules: [{ id: 'prompt', sentence: 'It writes a prompt.' }],
 }
 const cut = { how: 'cut' } as const
-const about: About = { seed: 7, milliseconds: 12, reproduce: 'npx ninehole fuzz' }
+const about = { seed: 7, milliseconds: 12, reproduce: 'npx ninehole fuzz' }
 
 /** A session with these lines. */
 const scriptOf = (...lines: string[]): Script => ({

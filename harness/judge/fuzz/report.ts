@@ -6,19 +6,22 @@ import type { Agreed } from './agreement.ts'
 import type { Contest } from './contest.ts'
 import type { Findings } from './fuzz.ts'
 
-/** The facts of a report besides the findings. */
+/** The facts of a report that the search does not know. */
 export interface About {
-  readonly seed: number
   readonly milliseconds: number
   readonly reproduce: string
-  readonly agreement?: Agreed | undefined
   readonly saved?: readonly string[] | undefined
+}
+
+interface Facts extends About {
+  readonly seed: number
+  readonly agreement?: Agreed | undefined
   /** The milliseconds after which shortening was stopped; absent if it was finished. */
   readonly shortened?: number | undefined
 }
 
 /** A case of the report for each program, or one for the reference alone. The first has what was tried. */
-export function casesOf(findings: Findings, contest: Contest, about: About): FuzzReport[] {
+export function casesOf(findings: Findings, contest: Contest, about: Facts): FuzzReport[] {
   const { seed, milliseconds, reproduce } = about
   const { reference, names } = contest
   const { doubts } = findings
@@ -45,7 +48,7 @@ export function casesOf(findings: Findings, contest: Contest, about: About): Fuz
   })
 }
 
-function triedIn(findings: Findings, { reference, words, names }: Contest, about: About) {
+function triedIn(findings: Findings, { reference, words, names }: Contest, about: Facts) {
   const { agreement, saved, shortened } = about
   const { lengths, ended, novelty, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)

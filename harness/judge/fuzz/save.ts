@@ -23,7 +23,6 @@ export interface Origin {
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   readonly varies?: readonly string[] | undefined
-  /** True if it runs in a pseudo-terminal. */
   readonly pty?: boolean | undefined
 }
 

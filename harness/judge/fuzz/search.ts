@@ -70,7 +70,7 @@ export class Search {
     }
   }
 
-  cases(about: Omit<About, 'seed' | 'agreement' | 'shortened'>): FuzzReport[] {
+  cases(about: About): FuzzReport[] {
     const found = { seed: this.#options.seed, agreement: this.#agreement, shortened: this.#shortened }
     return casesOf(this.#findings, this.#contest, { ...about, ...found })
   }

@@ -96,7 +96,6 @@ export function* walk(
   const places = [placeOf(game.open().state)]
   /** The number of legal lines before each line but the first. */
   const counts: number[] = []
-  /** The legal lines so far. */
   const lines: string[] = []
   let before: Lines = []
   let index = 0

@@ -11,20 +11,20 @@ import { type HowToPlay, laterSuite, type Suite, sessionCount } from './suite.ts
 
 interface GameSuiteOptions {
   /** The seed of random sessions and of the order of refusals (default: 1). */
-  readonly seed?: number
+  readonly seed: number
   /** The number of random sessions (default: 50). */
-  readonly runs?: number
+  readonly runs: number
   /** The number of moves before an answer by which positions differ, too (default: 0). */
-  readonly memory?: number
+  readonly memory: number
   /** True for a first look with few sessions (default: false). */
-  readonly quick?: boolean
+  readonly quick: boolean
   /** The folder with fixtures (default: that of this process). */
-  readonly cwd?: string | undefined
+  readonly cwd: string | undefined
 }
 
 interface SuiteRow extends HowToPlay {
   /** @returns undefined if the game is too large for it */
-  make(game: Game<unknown>, options: Required<GameSuiteOptions>): Suite | undefined
+  make(game: Game<unknown>, options: GameSuiteOptions): Suite | undefined
 }
 
 /** The positions of a game, explored once; undefined if they are too many. */
@@ -32,11 +32,7 @@ export const positionsOf = cached((game: Game<unknown>) => explore(game))
 
 /** A suite made of all positions; run by the worker if there is one. */
 const proof = (
-  make: (
-    game: Game<unknown>,
-    positions: readonly ExploredPosition[],
-    options: Required<GameSuiteOptions>,
-  ) => Suite | undefined,
+  make: (game: Game<unknown>, positions: readonly ExploredPosition[], options: GameSuiteOptions) => Suite | undefined,
 ): SuiteRow => ({
   make(game, options) {
     const positions = positionsOf(game)
@@ -69,9 +65,17 @@ type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
  * Makes a suite of a game.
  * @returns undefined if the game is too large for it
  */
-export function suiteOf(game: Game<unknown>, name: Exclude<SuiteName, ProofName>, options?: GameSuiteOptions): Suite
-export function suiteOf(game: Game<unknown>, name: SuiteName, options?: GameSuiteOptions): Suite | undefined
-export function suiteOf(game: Game<unknown>, name: SuiteName, options: GameSuiteOptions = {}): Suite | undefined {
+export function suiteOf(
+  game: Game<unknown>,
+  name: Exclude<SuiteName, ProofName>,
+  options?: Partial<GameSuiteOptions>,
+): Suite
+export function suiteOf(game: Game<unknown>, name: SuiteName, options?: Partial<GameSuiteOptions>): Suite | undefined
+export function suiteOf(
+  game: Game<unknown>,
+  name: SuiteName,
+  options: Partial<GameSuiteOptions> = {},
+): Suite | undefined {
   const { seed = 1, runs = 50, memory = 0, quick = false, cwd } = options
   return rows[name].make(game, { seed, runs, memory, quick, cwd })
 }

@@ -13,9 +13,7 @@ export interface RecordedSessions {
   readonly reference: Reference
   /** Sessions that a user recorded. */
   readonly given: readonly Script[]
-  /** Random sessions. */
   readonly drawn: readonly Script[]
-  /** The seed of the random sessions. */
   readonly seed: number
   /** Lines to type, without those that end a session at once. */
   readonly words: readonly Bytes[]

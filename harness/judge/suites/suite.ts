@@ -66,7 +66,6 @@ export function laterSuite({
 /** A suite that cannot be played; the report says why. */
 export const suiteNotRun = (name: string, notRun: string): Suite => ({ name, notRun, sessions: [] })
 
-/** A suite for a terminal, if there are terminals. */
 export function suiteInTerminal(make: () => Suite['sessions'], whyNot = whyNoPty): Suite {
   const why = whyNot()
   return why === undefined ? { name: 'terminal', sessions: make() } : suiteNotRun('terminal', why)

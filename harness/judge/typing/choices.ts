@@ -10,12 +10,10 @@ export interface Choices {
   readonly others: readonly Bytes[]
   /** Likely lines that end a session at once; used rarely, or no session would be long. */
   readonly last: readonly Bytes[]
-  /** True once the session is over. */
   readonly isOver: boolean
   after(line: Bytes): Choices
 }
 
-/** The legal and refused lines of a game. */
 export function choicesOfGame(game: Game<unknown>): Choices {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined

@@ -88,7 +88,6 @@ function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
   return kind === 'near' ? nearMiss(line, draw) : line
 }
 
-/** Changes a line a little. */
 function nearMiss(line: Bytes, { change, at, remove, insert }: LineDraw): Bytes {
   if (change % 7 === 0) return line + line
   if (change % 7 === 1)

@@ -49,14 +49,12 @@ class Seen {
 export class Novelty {
   /** Kinds of replies, which kind followed which, and how often a kind came in a row. */
   readonly kinds = new Seen()
-  /** The exact replies. */
   readonly texts = new Seen()
 
   get replies(): number {
     return this.texts.leads.length
   }
 
-  /** Notes a session of the reference. */
   note(script: Script) {
     const { turns } = exactly(script, '#')
     const lines = answersOf(script)
