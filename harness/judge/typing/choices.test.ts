@@ -6,7 +6,7 @@ import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords 
 /** The choices after these lines. */
 const afterLines = (choices: Choices, ...lines: string[]) => lines.reduce((before, line) => before.after(line), choices)
 
-/** Counts up to two; `é` gives up. It fails when it is asked about a state that is none. */
+/** Counts up to two; `é` ends it. It fails when it is used after its end. */
 const counter: Game<number> = {
   ...{ name: 'counter', prompt: /^> /, nonsense: ['ñ'], key: String },
   open: () => ({ output: '> ', state: 0 }),
@@ -15,10 +15,10 @@ const counter: Game<number> = {
   illegal: (state) => [`no ${state.toString()}`],
 }
 
-describe('the lines of a game', () => {
+describe('the choices of a game', () => {
   const choices = choicesOfGame(counter)
 
-  test('are the legal ones of each state, and those that it must refuse there', () => {
+  test('are its legal and its refused lines in each state', () => {
     expect(choices).toMatchObject({ likely: ['up', toBytes('é'), '0'], isOver: false })
     expect(choices.others).toEqual(['no 0', toBytes('ñ')])
     expect(afterLines(choices, 'up').likely).toEqual(['up', toBytes('é'), '1'])
@@ -30,9 +30,8 @@ describe('the lines of a game', () => {
     expect(afterLines(choices, toBytes('é')).isOver).toBe(true)
   })
 
-  test('that end it at once are known everywhere', () => {
-    expect(choices.last).toEqual([toBytes('é')])
-    expect(afterLines(choices, 'up').last).toEqual([toBytes('é')])
+  test('include everywhere those that end it at once', () => {
+    for (const here of [choices, afterLines(choices, 'up')]) expect(here.last).toEqual([toBytes('é')])
   })
 
   test('are none if it is over when it opens', () => {
@@ -40,15 +39,15 @@ describe('the lines of a game', () => {
   })
 })
 
-test('words are the same everywhere, and never come to an end', () => {
+test('words are the same everywhere, and are never over', () => {
   const choices = choicesOfWords(['a', 'quit'], ['quit'])
   for (const here of [choices, afterLines(choices, 'quit', 'a')])
     expect(here).toMatchObject({ likely: ['a', 'quit'], others: [], last: ['quit'], isOver: false })
   expect(choicesOfWords(['a']).last).toEqual([])
 })
 
-describe('the answers of recorded sessions', () => {
-  test('are likely where they were typed, and another choice everywhere else', () => {
+describe('the choices of recorded sessions', () => {
+  test('are likely where they were typed, and others elsewhere', () => {
     const choices = choicesLike([
       ['a', 'b', 'c'],
       ['a', 'd'],
@@ -60,19 +59,19 @@ describe('the answers of recorded sessions', () => {
     expect(choices.others).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('that end a session are known everywhere', () => {
+  test('include everywhere those that end a session', () => {
     const choices = choicesLike([['a', 'quit']], ['quit'])
     expect([choices.last, afterLines(choices, 'a').last]).toEqual([['quit'], ['quit']])
   })
 
-  test('never hold the end of input, which nothing follows', () => {
+  test('do not include the end of input', () => {
     const choices = choicesLike([['a', null], [null]])
     expect(choices.likely).toEqual(['a'])
     expect(choices.others).toEqual(['a'])
     expect(choicesLike([[null]])).toMatchObject({ likely: [], others: [] })
   })
 
-  test('are those after the most lines before that are the same, up to three', () => {
+  test('are those after the same lines, up to three', () => {
     const choices = choicesLike([
       ['x', 'a', 'b', 'c', '1'],
       ['y', 'a', 'b', 'c', '2'],
@@ -86,11 +85,11 @@ describe('the answers of recorded sessions', () => {
     expect(afterLines(choices, '?', 'x', 'a', 'b', 'c').likely).toEqual(['1', '2'])
   })
 
-  test('are all of them after a line that nobody typed', () => {
+  test('are all answers after a line that is not recorded', () => {
     expect(afterLines(choicesLike([['a', 'b']]), '?').likely).toEqual(['a', 'b'])
   })
 
-  test('at the beginning are those of beginnings, though the same lines were typed elsewhere', () => {
+  test('are at the beginning those of beginnings', () => {
     const choices = choicesLike([
       ['a', 'b', 'begun'],
       ['x', 'a', 'b', 'later'],
@@ -102,7 +101,7 @@ describe('the answers of recorded sessions', () => {
     expect(afterLines(choices, '?', 'a', 'b').likely).toEqual(['begun', 'later'])
   })
 
-  test('after the first three are those of any place', () => {
+  test('are after three lines those of any point', () => {
     const choices = choicesLike([
       ['a', 'b', 'c', 'begun'],
       ['x', 'a', 'b', 'c', 'later'],
@@ -111,7 +110,7 @@ describe('the answers of recorded sessions', () => {
     expect(afterLines(choices, 'a', 'b', 'c').likely).toEqual(['begun', 'later'])
   })
 
-  test('may be `begin`, a line like others', () => {
+  test('may include `begin`, a line like others', () => {
     const choices = choicesLike([['a', 'begin', 'b']])
     expect(choices.likely).toEqual(['a'])
     expect(afterLines(choices, 'a', 'begin').likely).toEqual(['b'])
@@ -132,7 +131,7 @@ describe('the choices of several sources', () => {
     expect(afterLines(game, 'up').likely).toContain('1')
   })
 
-  test('are over when all sources are; until then, one that is over adds nothing', () => {
+  test('are over when all sources are; one that is over adds nothing', () => {
     const up = choicesOfAll([choicesOfGame(counter), choicesOfGame(counter)])
     expect(afterLines(up, 'up').isOver).toBe(false)
     expect(afterLines(up, 'up', 'up').isOver).toBe(true)

@@ -6,7 +6,7 @@ import { loosen } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
 import { kindOf, Novelty } from './novelty.ts'
 
-/** Says `right` to the digits 3, 0, 7, 4 and so on in turn; anything else is wrong, and begins anew. */
+/** Replies `right` to the digits 3, 0, 7, 4 and so on in turn, and starts again after another line. */
 const lock: Game<number> = {
   ...{ name: 'lock', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
   open: () => ({ output: '> ', state: 0 }),
@@ -16,7 +16,7 @@ const lock: Game<number> = {
       : { output: 'wrong\n> ', state: 0 },
 }
 
-test('what is new is a kind of reply, one after another, or one more in a row, each with the shortest lines that lead there', () => {
+test('a new reply is a kind, one kind after another, or one more in a row, each with the shortest lines that lead to it', () => {
   const seen = new Novelty()
   const note = (...lines: string[]) => {
     seen.note(scriptOf(lock, lines))
@@ -33,26 +33,26 @@ test('what is new is a kind of reply, one after another, or one more in a row, e
   expect(lines()).not.toContainEqual(['y', '3', '0'])
 })
 
-/** Sessions of a program that says these texts, each without any line. */
+/** The replies of sessions without lines. */
 function having(texts: readonly Expected[]) {
   const seen = new Novelty()
   for (const output of texts) seen.note({ turns: [{ output }], end: { how: 'cut' } })
   return seen
 }
 
-test('what varies from run to run is nothing new', () => {
+test('a reply is not new by what varies from run to run', () => {
   const [varies] = readVaries(['number'])
   const said = (text: string) => loosen(text, { varies: varies ? [varies] : [] }, true)
   expect(having([said('took 12 ms'), said('took 13 ms'), said('took 13 s')]).replies).toBe(2)
 })
 
-test('a reply counts as a text of its own, and its numbers do not make it another kind', () => {
+test('replies with other numbers are other texts, but of one kind', () => {
   const seen = having(['1 left\n', '2 left\n', '2 left\n', 'none left\n'])
   expect(seen.replies).toBe(3)
   expect(seen.kinds.leads).toHaveLength(4)
 })
 
-test('a reply that repeats the line before is of the same kind after another line', () => {
+test('replies that repeat the line before are of one kind', () => {
   const kindsAfter = (...lines: string[]) => {
     const seen = new Novelty()
     for (const answer of lines)
@@ -62,7 +62,7 @@ test('a reply that repeats the line before is of the same kind after another lin
   expect(kindsAfter('foo', 'bar')).toBe(kindsAfter('foo'))
 })
 
-test('the same lines keep leading to a reply, unless fewer do', () => {
+test('the first lines that lead to a reply are kept, unless fewer do', () => {
   const saying = (output: string, ...lines: string[]) =>
     ({ turns: [...lines.map((answer) => ({ output: '', answer })), { output }], end: { how: 'cut' } }) as const
   const seen = new Novelty()
@@ -76,7 +76,7 @@ test('the same lines keep leading to a reply, unless fewer do', () => {
   expect(leadTo('f')).toEqual(['f'])
 })
 
-test('of a program that never repeats itself, 50,000 replies are remembered, and may still be reached by fewer lines', () => {
+test('at most 50,000 replies are kept', () => {
   const { texts } = new Novelty()
   for (let count = 0; count < 50_001; count++) texts.note(`reply ${count}`, ['a', 'b'])
   expect(texts.leads).toHaveLength(50_000)
@@ -84,8 +84,8 @@ test('of a program that never repeats itself, 50,000 replies are remembered, and
   expect(texts.leads.findIndex(({ lines }) => lines.length === 1)).toBe(7)
 })
 
-describe('something new to go on from', () => {
-  /** Things that were seen, the newest last, each with a name in place of lines. */
+describe('the lead to continue', () => {
+  /** Leads, the newest last, each with a name in place of lines. */
   function seenOf(...names: string[]) {
     const { texts } = having(names)
     for (const [index, lead] of texts.leads.entries()) lead.lines = [names[index] ?? '']
@@ -98,24 +98,18 @@ describe('something new to go on from', () => {
     [2, ['b', 'c', 'd', 'e']],
     [3, ['a', 'b', 'c', 'd', 'e']],
     [4, ['e']],
-  ])('is with scale %d one of %j, each as likely as another', (scale, names) => {
+  ])('with scale %d is one of %j, with equal chances', (scale, names) => {
     const seen = seenOf('a', 'b', 'c', 'd', 'e')
     const found = Array.from({ length: 60 }, (_, rank) => seen.recent({ scale, rank })?.lines[0] ?? '')
     expect([...new Set(found)].sort()).toEqual(names)
     for (const name of names) expect(found.filter((one) => one === name)).toHaveLength(60 / names.length)
   })
 
-  test('is the only one, or none if nothing was seen', () => {
+  test('is the only one, or none if there is none', () => {
     const places = [0, 1, 2, 3].map((scale) => ({ scale, rank: 2 * scale + 1 }))
     for (const place of places) expect(seenOf('a').recent(place)?.lines).toEqual(['a'])
     for (const place of places) expect(seenOf().recent(place)).toBeUndefined()
     expect(seenOf().leastTried(1)).toBeUndefined()
-  })
-
-  test('was not tried when it is new', () => {
-    const seen = seenOf('a', 'b')
-    for (const lead of seen.leads.slice(1)) lead.tries = 1
-    expect(seen.leastTried(1)?.lines).toEqual(['a'])
   })
 
   test.each([
@@ -128,7 +122,7 @@ describe('something new to go on from', () => {
     [[3, 2, 4], 'b'],
     [[2, 3, 4], 'a'],
     [[4, 3, 2], 'c'],
-  ])('is the newest that was tried less than twice, or else the one that was tried least: %j', (tries, name) => {
+  ])('is the newest that was tried less than twice, or else the one tried least: %j', (tries, name) => {
     const seen = seenOf('a', 'b', 'c')
     for (const [index, lead] of seen.leads.entries()) lead.tries = tries[index] ?? 0
     expect(seen.leastTried(2)?.lines).toEqual([name])
@@ -136,13 +130,10 @@ describe('something new to go on from', () => {
 })
 
 describe('the kind of a reply', () => {
-  test('has no numbers, and does not repeat what was typed', () => {
+  test('has neither numbers nor the typed line', () => {
     expect(kindOf("no 'Foo' at 12\n", 'Foo')).toBe(kindOf("no 'bar' at 7\n", ' bar'))
     expect(kindOf('12 left\n', 'x')).not.toBe(kindOf('none left\n', 'x'))
     expect(kindOf('12 left\n', null)).toBe('0 left\n')
-  })
-
-  test('tells a reply that repeats the line from one that does not', () => {
     expect(kindOf('you said foo\n', 'foo')).not.toBe(kindOf('you said \n', 'foo'))
   })
 
@@ -155,12 +146,12 @@ describe('the kind of a reply', () => {
     expect(kindOf(output, answer)).toBe(output)
   })
 
-  test('finds a line again that has signs in it', () => {
+  test('finds a line with signs', () => {
     for (const line of ['a+b', '(a', 'a|b', '[a]', 'a\\b', 'a{2}', '^a$', 'a*b', 'a?b'])
       expect(kindOf(`no ${line} here`, line)).toBe('no … here')
   })
 
-  test('repeats a line of a hundred characters and more, which is not looked for', () => {
+  test('has a typed line of a hundred characters and more', () => {
     const long = 'x'.repeat(99)
     expect(kindOf(`no ${long}`, long)).toBe('no …')
     expect(kindOf(`no ${long}x`, `${long}x`)).toBe(`no ${long}x`)

@@ -9,13 +9,12 @@ import { type Choices, choicesOfGame, choicesOfWords } from './choices.ts'
 import { Novelty } from './novelty.ts'
 import { anySession, judgedSession, type SessionOptions, usualLength } from './sessions.ts'
 
-/** What the reference said: kinds of reply and texts, the oldest first, each with the lines that lead there. */
+/** Kinds of replies and texts, the oldest first, by the lines that lead to them. */
 function seenWith({ kinds, texts = kinds }: { kinds: readonly Answers[]; texts?: readonly Answers[] }) {
   const seen = new Novelty()
   for (const [index, lines] of kinds.entries()) {
-    const thing = `kind ${'x'.repeat(index)}`
-    seen.kinds.note(thing, lines)
-    seen.texts.note(thing, texts[index] ?? [])
+    seen.kinds.note(`reply ${index}`, lines)
+    seen.texts.note(`reply ${index}`, texts[index] ?? [])
   }
   return seen
 }
@@ -26,10 +25,9 @@ const makers = (choices: Choices, options: SessionOptions, numRuns: number) =>
 const sessionsOf = (choices: Choices, options: SessionOptions, numRuns: number, seen = new Novelty()) =>
   makers(choices, options, numRuns).map((make) => make(seen))
 
-/** The part of some items for which something is true. */
 const shareOf = <Item>(items: readonly Item[], is: (item: Item) => boolean) => items.filter(is).length / items.length
 
-/** A game that is over after so many lines. It fails when it is asked about its state then. */
+/** A game that is over after this many lines, and fails when it is used then. */
 const lasting = (count: number): Game<number> => ({
   ...{ name: 'lasting', prompt: /^> /, key: String, illegal: () => [] },
   open: () => ({ output: '> ', state: 1 }),
@@ -37,39 +35,37 @@ const lasting = (count: number): Game<number> => ({
   legal: (state) => [`a${state.toString()}`, `b${state.toString()}`],
 })
 
-test('a session may have any length up to the greatest, and the end of input after that', () => {
+test('a session has any number of lines up to the most, and the end of input after them', () => {
   const long = (length: number) => Array.from({ length }, (_, at) => `${at}`)
   const seen = seenWith({ kinds: [long(2), long(4), long(5), long(9)] })
   for (const novelty of [new Novelty(), seen]) {
-    const lengths = sessionsOf(choicesOfWords(['a', 'b']), { lines: 5 }, 200, novelty).map(
-      (lines) => withoutEnd(lines).length,
-    )
+    const sessions = sessionsOf(choicesOfWords(['a', 'b']), { lines: 5 }, 200, novelty)
+    const lengths = sessions.map((lines) => withoutEnd(lines).length)
     expect([...new Set(lengths)].sort()).toEqual([0, 1, 2, 3, 4, 5])
   }
 })
 
-test('half of the sessions end their input, after all lines; none that is over by itself does', () => {
+test('half of the sessions end their input after all lines, but none that is over', () => {
   const sessions = sessionsOf(choicesOfGame(lasting(4)), { lines: 6 }, 400)
-  const [short, over] = [
-    sessions.filter((lines) => withoutEnd(lines).length < 4),
-    sessions.filter((lines) => withoutEnd(lines).length >= 4),
-  ]
-  expect(shareOf(short, (lines) => lines.at(-1) === null)).toBeCloseTo(0.5, 1)
+  const isOver = (lines: Answers) => withoutEnd(lines).length >= 4
+  const over = sessions.filter(isOver)
+  expect(
+    shareOf(
+      sessions.filter((lines) => !isOver(lines)),
+      (lines) => lines.at(-1) === null,
+    ),
+  ).toBeCloseTo(0.5, 1)
   expect(over.length).toBeGreaterThan(50)
-  expect(shareOf(over, (lines) => lines.length === 4)).toBe(1)
+  expect(over.every(({ length }) => length === 4)).toBe(true)
   expect(sessions.every((lines) => !lines.slice(0, -1).includes(null))).toBe(true)
 })
 
-test('lines that are not UTF-8 come only where they are asked for', () => {
-  const isUtf8 = (line: string | null) => line === null || toText(line).isWellFormed()
-  for (const nonUtf8 of [false, true]) {
-    const sessions = sessionsOf(choicesOfGame(ticTacToe), { lines: 20, nonUtf8 }, 40)
-    expect(sessions.flat().every(isUtf8)).toBe(!nonUtf8)
-  }
-  expect(sessionsOf(choicesOfGame(ticTacToe), { lines: 20 }, 40).flat().every(isUtf8)).toBe(true)
+test.each([undefined, false, true])('some lines are not UTF-8 if that is wanted: %s', (nonUtf8) => {
+  const lines = sessionsOf(choicesOfGame(ticTacToe), { lines: 20, nonUtf8 }, 40).flat()
+  expect(lines.every((line) => line === null || toText(line).isWellFormed())).toBe(!nonUtf8)
 })
 
-test('plain sessions have likely lines only, whatever others showed', () => {
+test('plain sessions have likely lines only, and continue no other', () => {
   const choices = { ...choicesOfWords(['a', 'b']), others: ['x'] }
   const plain = sessionsOf(choices, { lines: 8, isPlain: true }, 200, seenWith({ kinds: [['k']] }))
   expect(new Set(plain.flat())).toEqual(new Set(['a', 'b', null]))
@@ -77,53 +73,52 @@ test('plain sessions have likely lines only, whatever others showed', () => {
   expect(new Set(all.flat()).size).toBeGreaterThan(10)
 })
 
-describe('a session that begins anew', () => {
-  const words = Array.from({ length: 9 }, (_, index) => `w${index}`)
-  const usedIn = (choices: Choices) =>
-    sessionsOf(choices, { lines: 80, isPlain: true }, 150)
+describe('a new session', () => {
+  const usedIn = (words: readonly string[]) =>
+    sessionsOf(choicesOfWords(words), { lines: 80, isPlain: true }, 150)
       .filter(({ length }) => length > 40)
       .map((lines) => [...new Set(withoutEnd(lines))].sort())
 
-  test('has a third of the words in no place, other ones each time, or has them all', () => {
-    const used = usedIn(choicesOfWords(words))
+  test('has all words, or lacks about a third of them, which differ', () => {
+    const words = Array.from({ length: 9 }, (_, index) => `w${index}`)
+    const used = usedIn(words)
     const some = used.filter(({ length }) => length < words.length)
-    expect(shareOf(used, ({ length }) => length < words.length)).toBeGreaterThan(0.5)
+    expect(some.length / used.length).toBeGreaterThan(0.5)
     expect(some.length).toBeLessThan(used.length)
-    const counts = some.map(({ length }) => length)
-    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeCloseTo(6, 0)
+    expect(some.flat().length / some.length).toBeCloseTo(6, 0)
     for (const word of words) {
       expect(some.some((one) => one.includes(word))).toBe(true)
       expect(some.some((one) => !one.includes(word))).toBe(true)
     }
   })
 
-  test('has only the other one of two words at times', () => {
-    const used = usedIn(choicesOfWords(['a', 'b'])).map(String)
-    expect(new Set(used)).toEqual(new Set(['a', 'b', 'a,b']))
-  })
-
-  test('has the only word, which cannot be left out', () => {
-    expect(new Set(usedIn(choicesOfWords(['a'])).flat())).toEqual(new Set(['a']))
+  test.each([
+    [
+      ['a', 'b'],
+      ['a', 'a,b', 'b'],
+    ],
+    [['a'], ['a']],
+  ])('of the words %j has %j', (words, used) => {
+    expect([...new Set(usedIn(words).map(String))].sort()).toEqual(used)
   })
 })
 
-describe('a session that showed something new', () => {
+describe('a session with a new reply', () => {
   const words = Array.from({ length: 40 }, (_, index) => `w${index}`)
+  const from = (lead: Answers, lines: number, runs = 300, choices = choicesOfWords(['a'])) =>
+    sessionsOf(choices, { lines }, runs, seenWith({ kinds: [lead] }))
 
-  test('is gone on from in two of three sessions, half of them by what was hardly tried', () => {
+  test('is continued or changed by two of three sessions, in half of which it was tried least', () => {
     const seen = seenWith({ kinds: [['kind']], texts: [['text']] })
     const sessions = sessionsOf(choicesOfWords(words), { lines: 6 }, 600, seen)
-    const [lead] = seen.kinds.leads
-    expect((lead?.tries ?? 0) / 600).toBeCloseTo(1 / 3, 1)
+    expect((seen.kinds.leads[0]?.tries ?? 0) / 600).toBeCloseTo(1 / 3, 1)
+    // A changed session may begin with another line.
     const begins = (line: string) => shareOf(sessions, ([first]) => first === line)
-    // A session that is changed may begin with another line.
-    expect(begins('kind')).toBeGreaterThan(0.35)
-    expect(begins('kind')).toBeLessThan(0.5)
-    expect(begins('text')).toBeGreaterThan(0.11)
-    expect(begins('text')).toBeLessThan(0.18)
+    expect(begins('kind')).toBeCloseTo(0.43, 1)
+    expect(begins('text')).toBeCloseTo(0.15, 1)
   })
 
-  test('is gone on with each word in turn', () => {
+  test('is continued with each word in turn', () => {
     const seen = seenWith({ kinds: [['x']] })
     const [lead] = seen.kinds.leads
     const added: boolean[] = []
@@ -139,7 +134,7 @@ describe('a session that showed something new', () => {
   test.each([
     [2, 2],
     [40, 30],
-  ])('is tried with each of %d words, 30 times at the most, before an older one: %d', (count, tries) => {
+  ])('is tried with each of %d words, 30 at the most, before an older one: %d', (count, tries) => {
     const seen = seenWith({ kinds: [['old'], ['new']] })
     const [old, latest] = seen.kinds.leads
     for (const make of makers(choicesOfWords(words.slice(0, count)), { lines: 3 }, 200)) {
@@ -149,69 +144,61 @@ describe('a session that showed something new', () => {
     expect([old?.tries, latest?.tries]).toEqual([1, tries])
   })
 
-  test('is gone on with one line, often, or with more', () => {
-    const sessions = sessionsOf(choicesOfWords(words), { lines: 12 }, 400, seenWith({ kinds: [['x']] }))
-    const on = sessions.map(withoutEnd).filter(([first]) => first === 'x')
-    expect(shareOf(on, ({ length }) => length === 2)).toBeGreaterThan(0.25)
-    expect(shareOf(on, ({ length }) => length === 3)).toBeGreaterThan(0.05)
-    expect(shareOf(on, ({ length }) => length > 8)).toBeGreaterThan(0.05)
+  test('is often continued with one line, or with more', () => {
+    const on = from(['x'], 12, 400, choicesOfWords(words))
+      .map(withoutEnd)
+      .filter(([first]) => first === 'x')
+    const share = (is: (length: number) => boolean) => shareOf(on, ({ length }) => is(length))
+    expect(share((length) => length === 2)).toBeGreaterThan(0.25)
+    expect(share((length) => length === 3)).toBeGreaterThan(0.05)
+    expect(share((length) => length > 8)).toBeGreaterThan(0.05)
   })
 
   test('may be whole, and end its input, before it is over', () => {
     const lead = ['k0', 'k1', 'k2', 'k3']
-    const sessions = sessionsOf(choicesOfGame(lasting(6)), { lines: 5 }, 400, seenWith({ kinds: [lead] }))
+    const sessions = from(lead, 5, 400, choicesOfGame(lasting(6)))
     const on = sessions.filter((lines) => lead.every((line, at) => lines[at] === line) && lines[4] !== null)
     expect(on.filter(({ length }) => length >= 5).length).toBeGreaterThan(100)
     expect(shareOf(on, (lines) => lines[5] === null)).toBeGreaterThan(0.35)
   })
 
-  test('may be changed instead, though there is room for more', () => {
-    const sessions = sessionsOf(choicesOfWords(['a']), { lines: 6 }, 300, seenWith({ kinds: [['x', 'y']] }))
+  test('may be changed, though there is room for more', () => {
+    const sessions = from(['x', 'y'], 6)
     for (const lines of [['y'], ['x', 'a', 'y'], ['a', 'x', 'y']]) expect(sessions).toContainEqual(lines)
   })
 
-  test('that ended its input goes on before that', () => {
-    const sessions = sessionsOf(choicesOfWords(['a']), { lines: 6 }, 300, seenWith({ kinds: [['x', 'y', null]] }))
+  test('is continued before the end of its input', () => {
+    const sessions = from(['x', 'y', null], 6)
     for (const lines of sessions) expect(lines.slice(0, -1)).not.toContain(null)
     expect(sessions.some((lines) => lines[1] === 'y' && lines[2] === 'a')).toBe(true)
   })
 })
 
-describe('a session that is as long as it may be is changed', () => {
+describe('a session of the most lines is changed', () => {
   const lead = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']
   const isOfLead = (line: string | null | undefined) => lead.includes(line ?? '')
   const changedOf = (choices: Choices) =>
     sessionsOf(choices, { lines: 6 }, 700, seenWith({ kinds: [lead] })).filter((lines) => lines.some(isOfLead))
   const changed = changedOf(choicesOfWords(['a']))
-  /** Tells whether there is a session whose lines are these; `+` is one that is not of the earlier session. */
-  const has = (text: string) =>
-    changed.some(
-      (lines) =>
-        withoutEnd(lines)
-          .map((line) => (isOfLead(line) ? line : '+'))
-          .join(' ') === text,
-    )
-
-  test('in most cases', () => {
-    expect(changed.length).toBeGreaterThan(300)
-    expect(shareOf(changed, (lines) => lead.every((line, at) => line === lines[at]))).toBeLessThan(0.4)
-  })
+  /** The lines of a session; `+` is one that is not of the earlier session. */
+  const shapeOf = (lines: Answers) => withoutEnd(lines).map((line) => (isOfLead(line) ? line : '+'))
 
   test.each([
-    ['lines are put in', 'k0 + k1 k2 k3 k4'],
-    ['lines are put in before it', '+ k0 k1 k2 k3 k4'],
+    ['lines are inserted', 'k0 + k1 k2 k3 k4'],
+    ['lines are inserted at the beginning', '+ k0 k1 k2 k3 k4'],
     ['lines are left out', 'k0 k1 k3 k4 k5'],
-    ['the first ones are left out', 'k2 k3 k4 k5'],
-    ['lines are replaced', 'k0 k1 + k3 k4 k5'],
+    ['the first lines are left out', 'k2 k3 k4 k5'],
+    ['a line is replaced', 'k0 k1 + k3 k4 k5'],
     ['two lines are replaced', 'k0 + + k3 k4 k5'],
     ['the last line is replaced', 'k0 k1 k2 k3 k4 +'],
     ['it is cut off', 'k0 k1'],
     ['nothing is changed', 'k0 k1 k2 k3 k4 k5'],
-  ])('%s', (_, text) => {
-    expect(has(text)).toBe(true)
+  ])('%s', (_, shape) => {
+    expect(changed.map((lines) => shapeOf(lines).join(' '))).toContain(shape)
   })
 
-  test('and keeps its lines in their order, with one gap at the most', () => {
+  test('in most cases, with its lines in order, and one gap at the most', () => {
+    expect(shareOf(changed, (lines) => lead.every((line, at) => line === lines[at]))).toBeLessThan(0.4)
     for (const lines of changed) {
       const places = lines.flatMap((line) => (isOfLead(line) ? [lead.indexOf(line ?? '')] : []))
       expect(places).toEqual([...places].sort())
@@ -220,14 +207,10 @@ describe('a session that is as long as it may be is changed', () => {
     }
   })
 
-  test('and may end its input where the earlier one does not go on', () => {
-    const ended = changed.filter((lines) => lines.at(-1) === null)
-    expect(ended.length).toBeGreaterThan(30)
+  test('and may end its input where it is cut off, or go on after new lines unless these end it', () => {
+    expect(changed.filter((lines) => lines.at(-1) === null).length).toBeGreaterThan(30)
     const goesOn = changed.filter((lines) => lines.findLastIndex((line) => !isOfLead(line)) < lines.lastIndexOf('k5'))
     expect(goesOn.length).toBeGreaterThan(100)
-  })
-
-  test('and does not go on where new lines have ended it', () => {
     for (const lines of changedOf(choicesOfGame(lasting(3))))
       if (lines.length >= 3 && lines[2] !== null && !isOfLead(lines[2])) expect(lines).toHaveLength(3)
   })
