@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { exact, type Game } from '../../reference/game.ts'
-import { type TicTacToe, ticTacToe } from '../../reference/tic-tac-toe.ts'
+import type { Game } from '../../reference/game.ts'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { cached } from '../base/cached.ts'
+import { atOnce } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
 import { needsTerminal } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
 import { type Planned, type PlanOptions, planner } from './plan.ts'
+import { casesIn, wayToEnd } from './suites/cases.ts'
 import { sampleOf } from './suites/of-game.ts'
 import type { Suite } from './suites/suite.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
@@ -15,12 +17,12 @@ import { circular, endless, picking, shelf } from './test-data/small-games.ts'
 const javaScript = (input: Input): Planned => ({ input, runtime: { worker: 'worker.mjs' } })
 const other = (input: Input): Planned => ({ input, runtime: {} })
 
-/** Plans of equal options are made by one function, which keeps its suites. */
+/** One planner for equal options, which keeps its suites. */
 const plannerOf = cached((options: string) => planner(JSON.parse(options) as PlanOptions))
 const stepsOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
   plannerOf(JSON.stringify(options))(game, entry)
 
-/** Of random sessions and samples it matters how many they are. */
+/** The name of a suite, with the number of random sessions or of those in a sample. */
 const nameOf = ({ name, sessions }: Suite) => (/random|sample/.test(name) ? `${sessions.length} ${name}` : name)
 
 /** The steps of a plan in words: the suite, and how its sessions are played. */
@@ -29,113 +31,89 @@ const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) 
 const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
 const proven = ['fixtures: worker', 'transitions: worker', '2000 random: worker', '20 transitions (sample): processes']
 
-describe('the plan for JavaScript', () => {
-  test.each<[string, Input, PlanOptions, string[]]>([
+describe('the plan', () => {
+  const leftover = 'leftover: processes'
+  const quickly = ['fixtures: worker', '100 random: worker', 'repetition: worker']
+  const sample = ['transitions: worker', '5 transitions (sample): processes']
+
+  test.each<[string, Planned, PlanOptions, string[]]>([
     [
-      'has all moves and all games in one process, a sample of them and the rest in real ones',
-      'stdin',
+      'has all moves and all games in the worker, a sample and the rest in real processes',
+      javaScript('stdin'),
       {},
-      [...proven, ...real, 'leftover: processes', 'games: worker'],
+      [...proven, ...real, leftover, 'games: worker'],
     ],
     [
-      'has a terminal and a pause if it is interactive, but no lines after the end',
-      'interactive',
+      'of an interactive entry has a terminal and a pause, but no lines after the end',
+      javaScript('interactive'),
       {},
       [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: worker'],
     ],
     [
-      'leaves out the games and has the rest in one process, too, where it can, with --quick',
-      'args',
+      'has no games and all other suites in the worker with --quick',
+      javaScript('args'),
       { quick: true },
-      [
-        'fixtures: worker',
-        '100 random: worker',
-        'repetition: worker',
-        'leftover: worker',
-        'transitions: worker',
-        '5 transitions (sample): processes',
-      ],
+      [...quickly, 'leftover: worker', ...sample],
     ],
     [
-      'keeps in real processes what is about them, with --quick',
-      'interactive',
+      'has a terminal and a pause with --quick, too',
+      javaScript('interactive'),
       { quick: true },
-      [
-        'fixtures: worker',
-        '100 random: worker',
-        'repetition: worker',
-        'transitions: worker',
-        '5 transitions (sample): processes',
-        'terminal: terminal',
-        'silence: pauses',
-      ],
+      [...quickly, ...sample, 'terminal: terminal', 'silence: pauses'],
     ],
+    ['has no games with a number of moves', javaScript('args'), { memory: 0 }, [...proven, ...real, leftover]],
     [
-      'has no games where a number of moves is remembered',
-      'args',
-      { memory: 0 },
-      [...proven, ...real, 'leftover: processes'],
-    ],
-    [
-      'has all games wherever it is run, with --memory all',
-      'args',
+      'has all games with --memory all',
+      javaScript('args'),
       { memory: 'all' },
-      [...proven, ...real, 'leftover: processes', 'games: worker'],
+      [...proven, ...real, leftover, 'games: worker'],
     ],
     [
-      'is that for other languages, with --real',
-      'args',
+      'with --real is that without a worker',
+      javaScript('args'),
       { real: true },
-      [...real, 'leftover: processes', 'transitions: processes'],
+      [...real, leftover, 'transitions: processes'],
     ],
+    ['without a worker has all moves last', other('args'), {}, [...real, leftover, 'transitions: processes']],
     [
-      '… also if it is to be quick',
-      'args',
-      { real: true, quick: true },
-      [...real, 'leftover: processes', 'positions: processes'],
-    ],
-  ])('%s', (_, input, options, expected) => {
-    expect(planOf(picking, javaScript(input), options)).toEqual(expected)
-  })
-})
-
-describe('the plan for other languages', () => {
-  test.each<[string, Input, PlanOptions, string[]]>([
-    [
-      'has all moves after what finds most in little time',
-      'args',
-      {},
-      [...real, 'leftover: processes', 'transitions: processes'],
-    ],
-    [
-      'has a pause last if it is interactive, as it takes longest',
-      'interactive',
+      'without a worker has a pause last, as it takes longest',
+      other('interactive'),
       {},
       [...real, 'terminal: terminal', 'transitions: processes', 'silence: pauses'],
     ],
     [
-      'has positions in place of moves with --quick',
-      'stdin',
+      'without a worker has positions in place of moves with --quick',
+      other('stdin'),
       { quick: true },
-      [...real, 'leftover: processes', 'positions: processes'],
+      [...real, leftover, 'positions: processes'],
     ],
     [
-      'has all games with --memory all',
-      'stdin',
+      'without a worker has all games with --memory all',
+      other('stdin'),
       { memory: 'all' },
-      [...real, 'leftover: processes', 'transitions: processes', 'games: processes'],
+      [...real, leftover, 'transitions: processes', 'games: processes'],
     ],
-  ])('%s', (_, input, options, expected) => {
-    expect(planOf(picking, other(input), options)).toEqual(expected)
+  ])('%s', (_, entry, options, expected) => {
+    expect(planOf(picking, entry, options)).toEqual(expected)
+  })
+
+  test('of a game whose deciding lines are known has its endings with --quick', () => {
+    const game = shelf as Game<unknown>
+    expect(planOf(game, other('args'), { quick: true })).toContain('endings: processes')
+  })
+
+  test.each([{}, { quick: true }])('of a game with too many positions has more random sessions: %j', (options) => {
+    const expected = ['fixtures: processes', '50 random: processes', 'repetition: processes', leftover]
+    expect(planOf(endless, other('stdin'), options)).toEqual(expected)
+    expect(planOf(endless, javaScript('stdin'), options)).toEqual(expected)
+  })
+
+  test('of a game that returns to a position has all moves', () => {
+    expect(planOf(circular, other('stdin'))).toEqual([...real, leftover, 'transitions: processes'])
   })
 })
 
-test('a first look at a game whose decisive lines are known is at its endings', () => {
-  const game = shelf as Game<unknown>
-  expect(planOf(game, other('args'), { quick: true })).toContain('endings: processes')
-})
-
-describe('the suites that are asked for', () => {
+describe('chosen suites', () => {
   test.each<[PlanOptions, Planned, string[]]>([
     [{ suites: ['random'] }, other('args'), ['50 random: processes']],
     [{ suites: ['random'] }, javaScript('args'), ['50 random: processes']],
@@ -152,18 +130,6 @@ describe('the suites that are asked for', () => {
   })
 })
 
-describe('a game with too many positions', () => {
-  test.each([{}, { quick: true }])('is judged by more random sessions: %j', (options) => {
-    const expected = ['fixtures: processes', '50 random: processes', 'repetition: processes', 'leftover: processes']
-    expect(planOf(endless, other('stdin'), options)).toEqual(expected)
-    expect(planOf(endless, javaScript('stdin'), options)).toEqual(expected)
-  })
-})
-
-test('a game that comes back to a position is proven by its moves', () => {
-  expect(planOf(circular, other('stdin'))).toEqual([...real, 'leftover: processes', 'transitions: processes'])
-})
-
 test.each<[PlanOptions, string[]]>([
   [{}, ['10 random sessions (seed 1)', 'all 80 moves']],
   [{ seed: 7 }, ['10 random sessions (seed 7)', 'all 80 moves']],
@@ -176,7 +142,7 @@ test.each<[PlanOptions, string[]]>([
   expect(stepsOf(picking, other('stdin'), options).flatMap(({ suite }) => suite.covers ?? [])).toEqual(covered)
 })
 
-test('the random sessions in one process are of the seed, too', () => {
+test('the random sessions of the worker have the seed', () => {
   const covered = stepsOf(picking, javaScript('stdin'), { seed: 7, quick: true }).map(({ suite }) => suite.covers)
   expect(covered).toContain('100 random sessions (seed 7)')
 })
@@ -188,7 +154,7 @@ test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another 
   expect(sessionsOf({ seed: 2 })).not.toEqual(sessionsOf({}))
 })
 
-test('entries of one game share its suites', () => {
+test('entries of one game share suites', () => {
   const suitesOf = (entry: Planned) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
   const [one, other] = [suitesOf(javaScript('stdin')), suitesOf(javaScript('args'))]
   const shared = [...one].filter((suite) => other.has(suite))
@@ -233,7 +199,7 @@ describe('a sample', () => {
     expect(indicesIn(cut)).toEqual(Array.from({ length: 20 }, (_, n) => 19 * (n + 1) - 1))
   })
 
-  test('has the first session that ends in some way, wherever it is', () => {
+  test('has the first session with each way to end', () => {
     const [end, again] = ['abcde', 'edcba'].map((lines) => [...lines])
     const indices = indicesIn(cut.with(5, end ?? []).with(6, again ?? []))
     expect(indices).toHaveLength(20)
@@ -243,7 +209,7 @@ describe('a sample', () => {
     expect(new Set(distances).size).toBe(1)
   })
 
-  test('is not smaller where such a session stands at one of these distances', () => {
+  test('is as large if such a session is at one of these distances', () => {
     expect(indicesIn(cut.with(19, [...'abcde']))).toHaveLength(20)
   })
 
@@ -255,11 +221,11 @@ describe('a sample', () => {
       answer: (_, line) => ({ output: `${line}\n` }),
     }
 
-    test('is not greater', () => {
+    test('is as large', () => {
       expect(sampleOf(chatty, { name: 'all', sessions: ends }).sessions).toEqual(ends.slice(0, 20))
     })
 
-    test('has others from all of the suite', () => {
+    test('has other sessions from the whole suite', () => {
       const sessions = [...ends.slice(0, 10), ...cut.slice(10)]
       const indices = sampleOf(chatty, { name: 'all', sessions }).sessions.map((lines) => sessions.indexOf(lines))
       expect(indices).toHaveLength(20)
@@ -272,43 +238,18 @@ describe('a sample', () => {
     expect(sampleOf(picking, { name: 'all', sessions: cut.slice(0, count) }).size).toBe(count)
   })
 
-  test('says of what, and how large it is', () => {
+  test('has a name and a size', () => {
     expect(sampleOf(picking, { name: 'games', sessions: cut })).toMatchObject({ name: 'games (sample)', size: 20 })
   })
 })
 
-test('a value that is kept is computed once, also where it is undefined', () => {
-  let times = 0
-  const none = cached((_: string): unknown => {
-    times++
-    return undefined
-  })
-  expect([none('a'), none('a'), none('b'), times]).toEqual([undefined, undefined, undefined, 2])
-})
-
-test('in the sample of real sessions games end in every way: each player on each line, and tied', () => {
+test('the sample of tic-tac-toe has a tie, and a win of each player in each row', () => {
   const transitions = stepsOf(ticTacToe, other('stdin')).at(-1)?.suite as Suite
   const { sessions } = sampleOf(ticTacToe, transitions)
   expect(sessions.length).toBe(20)
-  const ends = sessions.flatMap((lines) => {
-    let { state } = ticTacToe.open()
-    return lines.flatMap((line) => {
-      if (state === undefined) throw new Error('a line after the end')
-      const before = state
-      const reply = ticTacToe.answer(before, line)
-      state = reply.state
-      return state === undefined ? [exact(reply.output), ...won(before, line)] : []
-    })
-  })
-  expect(new Set(ends).size).toBe(3 + 16)
+  // Three last replies, and eight rows of each player.
+  expect(atOnce(casesIn(ticTacToe, sessions, wayToEnd)).size).toBe(3 + 16)
 })
-
-/** The lines of marks that a winning mark completes, with their player. */
-function won({ player, fields }: TicTacToe, field: string) {
-  const after = fields.slice(0, Number(field)) + player + fields.slice(Number(field) + 1)
-  const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
-  return rows.filter((row) => [...row].every((at) => after[Number(at)] === player)).map((row) => player + row)
-}
 
 test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
   const suitesOf = (name: string, options: PlanOptions) => {

@@ -13,7 +13,7 @@ import type { ReferenceSuiteName } from './suites/names.ts'
 import { titleOf } from './suites/suite.ts'
 import { choicesOfWords } from './typing/choices.ts'
 
-/** Counts lines, up to `quit`. What it says at the end of its input is part of what is right. */
+/** Counts lines up to `quit`. Its output at the end of its input is compared. */
 const counter: Game<number> = {
   name: 'counter',
   prompt: /^> /,
@@ -28,7 +28,7 @@ const counter: Game<number> = {
 }
 const limits = { milliseconds: 1000 }
 
-/** A contest with the counter as the command that is the reference. */
+/** A contest with the counter as the reference command. */
 function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter), given: readonly string[][] = []) {
   const reference = new ProgramReference('counter', gameProgram(counter), limits)
   const contest: Contest = {
@@ -54,7 +54,7 @@ test('a word several times in a row, and hundreds of times', async () => {
   expect(await named('repetition', 'args')).toEqual([often, longest])
 })
 
-test('lines after an end that a line has brought', async () => {
+test('lines after an end by a line', async () => {
   const sessions = await named('leftover', 'stdin')
   for (const lines of sessions) expect(lines).toContain('quit')
   const after = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
@@ -74,11 +74,11 @@ test('recorded sessions are fixtures', async () => {
   expect(await named('fixtures', 'stdin', contestWith(undefined, given))).toEqual(given)
 })
 
-describe('sessions of the reference are recorded', () => {
+describe('the recorded sessions', () => {
   const drawn = async (options: Parameters<typeof recordSessions>[1]) =>
     (await recordSessions(contestWith(), options)).drawn
 
-  test('200, or 50 with --quick, those of the first seed unless another is asked for', async () => {
+  test('are 200, or 50 with --quick, of seed 1 or another', async () => {
     const usual = await drawn({})
     expect(usual).toHaveLength(200)
     expect(await drawn({ seed: 1 })).toEqual(usual)
@@ -86,32 +86,30 @@ describe('sessions of the reference are recorded', () => {
     expect(await drawn({ seed: 2 })).not.toEqual(usual)
   })
 
-  test('each is counted, with those that are given', async () => {
-    const said: unknown[] = []
+  test('are counted, with those of the user', async () => {
+    const calls: unknown[] = []
     let steps = 0
     const startProgress: StartProgress = (size) => ({
       begin(part) {
-        said.push(size, part)
+        calls.push(size, part)
         return { step: () => void steps++, end() {} }
       },
-      stop: () => said.push('stop'),
+      stop: () => calls.push('stop'),
     })
     const contest = contestWith(undefined, [['a', 'quit'], ['quit']])
     await recordSessions(contest, { quick: true }, startProgress)
-    expect(said).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
+    expect(calls).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
     expect(steps).toBe(52)
   })
 })
 
 test('a line with a NUL is no argument', async () => {
   const words = choicesOfWords(['a', 'b\0', 'quit'], ['quit'])
-  const contest = {
-    ...contestWith(undefined, [
-      ['b\0', 'quit'],
-      ['a', 'quit'],
-    ]),
-    choices: words,
-  }
+  const given = [
+    ['b\0', 'quit'],
+    ['a', 'quit'],
+  ]
+  const contest = { ...contestWith(undefined, given), choices: words }
   const sessionsFor = async (input: Input) => (await planOf(input, contest)).map(({ suite }) => suite.sessions)
   expect((await sessionsFor('stdin')).every((sessions) => sessions.some((lines) => lines.includes('b\0')))).toBe(true)
   expect((await sessionsFor('args'))[0]).toEqual([['a', 'quit']])
@@ -154,7 +152,7 @@ test('a suite of positions needs a game, and so does --memory', () => {
   expect(suitesAsked({ suites: ['ends', 'fixtures', 'ends'] })).toEqual(['ends', 'fixtures'])
 })
 
-/** The counter, but for what it does in one way. */
+/** The counter, but other output in one way. */
 function unlike(isOther: (way: Way, pause: number | undefined) => boolean) {
   return contestWith((way) => ({
     async play(script: Script, limits): Promise<Session> {

@@ -14,7 +14,7 @@ import { type PlayedJob, playPlan, type Runners, runnerOf } from './verdict.ts'
 const game = gameReference(ticTacToe)
 const options = { limits: { milliseconds: 1 } }
 
-/** The fault of a session, by its lines and the number of times that they were played before: how it ends. */
+/** How a session ends that is wrong, by its lines and the number of times that they were played before. */
 type Fault = (lines: string, before: number) => End | undefined
 
 const exit: End = { how: 'exit', status: 0 }
@@ -37,7 +37,7 @@ const relaxed = ({ turns, end }: Session): Session => ({
   end,
 })
 
-/** A runner of a program that is right but for a fault, and the sessions that it has played. */
+/** A runner of a program with a fault, and the sessions that it has played. */
 function runnerWith(fault: Fault, reference: Reference = game, way: Way = 'interactive') {
   const played: string[] = []
   const program: Program = {
@@ -61,7 +61,7 @@ const runnersOf = (real: Runner, worker?: Runner, terminal = real): Runners => (
 })
 
 /** Plays a plan with a fault in real processes, and another in the worker. */
-async function course(
+async function run(
   steps: readonly (readonly [by: keyof Runners, sessions: readonly string[]])[],
   inProcesses: Fault,
   inWorker: Fault = never,
@@ -80,8 +80,8 @@ async function course(
 
 const step = (suite: string, runner: string, sessions: number) => ({ suite, runner, sessions })
 
-test('a program that is right passes all suites', async () => {
-  const { real, worker, ...passed } = await course(
+test('a right program passes all suites', async () => {
+  const { real, worker, ...passed } = await run(
     [
       ['processes', ['4', '0 0']],
       ['worker', ['8']],
@@ -96,7 +96,7 @@ test('a program that is right passes all suites', async () => {
   expect([real, worker]).toEqual([['4', '0 0'], ['8']])
 })
 
-test('what a suite covers is in the report', async () => {
+test('a step has what its suite covers; it needs a runner', async () => {
   const { runner } = runnerWith(never)
   const runners = runnersOf(runner)
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
@@ -108,13 +108,13 @@ test('what a suite covers is in the report', async () => {
 test('without room for temporary files, a failure is trouble of the machine', needs('/proc/self'), async () => {
   // Nobody can write there.
   vi.stubEnv('TMPDIR', '/proc')
-  await expect(course([['processes', ['4']]], withLine('4'))).rejects.toThrow('/proc: is full')
-  await expect(course([['processes', ['4']]], never)).resolves.toMatchObject({ doubts: 0 })
+  await expect(run([['processes', ['4']]], withLine('4'))).rejects.toThrow('/proc: is full')
+  await expect(run([['processes', ['4']]], never)).resolves.toMatchObject({ doubts: 0 })
   vi.unstubAllEnvs()
 })
 
-test('a failure is shortened, and ends the plan', async () => {
-  const { steps, failure } = await course(
+test('a failure ends the plan, and is shortened', async () => {
+  const { steps, failure } = await run(
     [
       ['processes', ['4', '0 1 2 3 5']],
       ['processes', ['8']],
@@ -126,7 +126,7 @@ test('a failure is shortened, and ends the plan', async () => {
   expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
 })
 
-test('what fails in a terminal is played again in one', async () => {
+test('a session that fails in a terminal is played again in one', async () => {
   const { runner } = runnerWith(never)
   const terminal = runnerWith(withLine('3'))
   const suite = { name: 'typed', sessions: [['0', '3']] }
@@ -137,19 +137,19 @@ test('what fails in a terminal is played again in one', async () => {
 
 test('a shorter session may fail in another way', async () => {
   const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
-  expect((await course([['processes', ['0 3']]], fault)).failure).toMatchObject({
+  expect((await run([['processes', ['0 3']]], fault)).failure).toMatchObject({
     outcome: { verdict: 'RTE' },
     lines: ['3'],
   })
 })
 
-test('lines that need fewer rules take the place of others', async () => {
-  const { failure } = await course([['processes', ['foo 3']]], (lines) => (/^\S+ 3$/.test(lines) ? exit : undefined))
+test('lines that need fewer rules replace others', async () => {
+  const { failure } = await run([['processes', ['foo 3']]], (lines) => (/^\S+ 3$/.test(lines) ? exit : undefined))
   expect(failure?.lines).not.toContain('foo')
   expect(failure?.lines).toHaveLength(2)
 })
 
-describe('where all lines are sent at once', () => {
+describe('if all lines are sent at once', () => {
   /** The failure of a program in one session of a suite, and the sessions that were played. */
   async function failureIn(fault: Fault, lines: Lines, reference = game) {
     const { runner, played } = runnerWith(fault, reference, 'stdin')
@@ -164,13 +164,13 @@ describe('where all lines are sent at once', () => {
     expect(failure).toMatchObject({ outcome: { verdict: 'WA' }, lines: ['0', '1', '3', '2', '6'] })
   })
 
-  test('also that of a program that meets a limit', async () => {
+  test('also for a program that meets a limit', async () => {
     const { failure, played } = await failureIn(() => silent, ['foo', ...whole])
     expect(failure).toMatchObject({ outcome: { verdict: 'TLE' }, lines: ['0', '1', '3', '2', '6'] })
     expect(played).toHaveLength(4)
   })
 
-  test('only if the program fails in it as well', async () => {
+  test('only if the program fails in it', async () => {
     // The shortest game has no move to field 4, that of the first legal moves has.
     const { failure, played } = await failureIn((lines) => (lines.includes('4') ? exit : undefined), whole)
     expect(failure).toMatchObject({ outcome: { verdict: 'WA' }, lines: [] })
@@ -179,57 +179,57 @@ describe('where all lines are sent at once', () => {
     expect(late.failure).toMatchObject({ outcome: { verdict: 'TLE' }, lines: [] })
   })
 
-  test('and that of the first legal moves in a game whose end is far', async () => {
+  test('or that of the first legal moves if the end is far', async () => {
     const far = { ...ticTacToe, key: () => 'always the same' }
     expect((await failureIn(() => exit, whole, gameReference(far))).failure?.lines).toEqual([])
   })
 })
 
-test('a session of which the reference says nothing is not tried', async () => {
+test('a session to which the reference has no reply is not tried', async () => {
   const decides: Reference['decides'] = ([first]) => first === '0'
-  const { failure, real } = await course([['processes', ['0 3']]], withLine('3'), never, { ...game, decides })
+  const { failure, real } = await run([['processes', ['0 3']]], withLine('3'), never, { ...game, decides })
   expect(failure?.lines).toEqual(['0', '3'])
   expect(real.filter((lines) => lines !== '0 3' && lines !== '0')).toEqual([])
 })
 
 describe('a program that meets a limit', () => {
-  test('is tried without any line, and no further', async () => {
-    const { failure, real } = await course([['processes', ['0 foo 2']]], withLine('2', silent))
+  test('is tried without lines, and no more', async () => {
+    const { failure, real } = await run([['processes', ['0 foo 2']]], withLine('2', silent))
     expect(failure).toMatchObject({ outcome: { verdict: 'TLE' }, lines: ['0', 'foo', '2'] })
     expect(real).toEqual(['0 foo 2', '0 foo 2', ''])
   })
 
-  test('is shown where it meets none if it fails in another way there', async () => {
+  test('is not shown without lines if it fails there in another way', async () => {
     const fault: Fault = (lines) => (lines === '' ? exit : silent)
-    expect((await course([['processes', ['0 1']]], fault)).failure).toMatchObject({
+    expect((await run([['processes', ['0 1']]], fault)).failure).toMatchObject({
       outcome: { verdict: 'TLE' },
       lines: ['0', '1'],
     })
-    const always = await course([['processes', ['0 1']]], () => silent)
+    const always = await run([['processes', ['0 1']]], () => silent)
     expect(always.failure).toMatchObject({ outcome: { verdict: 'TLE' }, lines: [] })
   })
 
-  test('or that is given an answer late, is tried no further either', async () => {
-    expect((await course([['pauses', ['0 1 2']]], withLine('2'))).real).toEqual(['0 1 2', '0 1 2', ''])
+  test('or gets a late answer is tried no more', async () => {
+    expect((await run([['pauses', ['0 1 2']]], withLine('2'))).real).toEqual(['0 1 2', '0 1 2', ''])
   })
 })
 
-test('a shorter session that passes when it is played again is not shown', async () => {
+test('a shorter session that passes when played again is not shown', async () => {
   const fault: Fault = (lines, before) => (lines === '0 1' || before === 0 ? exit : undefined)
-  const { failure } = await course([['processes', ['0 1']]], fault)
+  const { failure } = await run([['processes', ['0 1']]], fault)
   expect(failure).toMatchObject({ outcome: { verdict: 'WA' }, lines: ['0', '1'] })
 })
 
 describe('a failure in the worker', () => {
-  test('counts if real processes show it, and is shortened there', async () => {
-    const both = await course([['worker', ['0 1 2']]], withLine('2'), withLine('2'))
+  test('counts if a real process fails, too, and is shortened there', async () => {
+    const both = await run([['worker', ['0 1 2']]], withLine('2'), withLine('2'))
     expect(both.failure).toMatchObject({ by: 'worker', lines: ['2'] })
     expect(both.real).toEqual(['0 1 2', '2'])
     expect(both.note).toBeUndefined()
   })
 
-  test('that real ones do not show has the whole plan played in them', async () => {
-    const played = await course(
+  test('that real processes do not show has the whole plan played in them', async () => {
+    const played = await run(
       [
         ['processes', ['4']],
         ['worker', ['0 1']],
@@ -248,7 +248,7 @@ describe('a failure in the worker', () => {
     expect(played.failure).toBeUndefined()
   })
 
-  test('and sessions that it cannot play', async () => {
+  test('or a session that it cannot play has another plan played, if there is one', async () => {
     const { program } = runnerWith(never)
     const unknown = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } } as const
     const worker = new Runner({ ...program, playAll: async () => [unknown] }, game, 'interactive', options)
@@ -267,13 +267,13 @@ describe('a session that fails only once', () => {
   const sessions = ['0', '1', '2', '3']
 
   test('is a doubt, and the suite goes on', async () => {
-    const played = await course([['processes', sessions]], once(withLine('1')))
+    const played = await run([['processes', sessions]], once(withLine('1')))
     expect(played).toMatchObject({ doubts: 1, steps: [step('suite 0', 'processes', 4)] })
     expect(played.failure).toBeUndefined()
   })
 
-  test('three of them are a flaky program', async () => {
-    const played = await course(
+  test('makes a program flaky at the third time', async () => {
+    const played = await run(
       [['processes', sessions]],
       once((lines) => (lines === '0' ? undefined : exit)),
     )
@@ -284,26 +284,20 @@ describe('a session that fails only once', () => {
     expect(played.failure?.outcome.again).toEqual(relaxed(exactly(scriptOf(ticTacToe, ['3']))))
   })
 
-  test('is none where another session had changed the program', async () => {
-    expect(
-      await course(
-        [['processes', sessions]],
-        once(() => changed),
-      ),
-    ).toMatchObject({
-      doubts: 0,
-      steps: [step('suite 0', 'processes', 4)],
-    })
+  test('is no doubt if another session had changed the program', async () => {
+    const changes = once(() => changed)
+    const played = await run([['processes', sessions]], changes)
+    expect(played).toMatchObject({ doubts: 0, steps: [step('suite 0', 'processes', 4)] })
   })
 
-  test('counts also when the plan is played in real processes after all', async () => {
+  test('counts in the plan without the worker, too', async () => {
     const plan = [
       ['processes', ['0', '1']],
       ['worker', ['4']],
       ['processes', ['2']],
     ] as const
     const isDoubtful: Fault = (lines, before) => (before === 0 && /^[012]$/.test(lines) ? exit : undefined)
-    const played = await course(plan, isDoubtful, withLine('4'))
+    const played = await run(plan, isDoubtful, withLine('4'))
     expect(played).toMatchObject({
       doubts: 3,
       failure: { outcome: { verdict: 'FLAKY' }, suite: 'suite 2', lines: ['2'] },
