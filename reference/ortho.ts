@@ -40,7 +40,6 @@ const cell = (rows: readonly string[], row: number, col: number) => rows[row - 1
 const meet = (one: Choice, other: Choice): readonly [row: number, col: number] =>
   one.axis === 'row' ? [one.number, other.number] : [other.number, one.number]
 
-/** The rows with one more stone. */
 const place = (rows: readonly string[], player: Mark, row: number, col: number) =>
   rows.map((cells, index) => (index === row - 1 ? cells.slice(0, col - 1) + player + cells.slice(col) : cells))
 

@@ -1,4 +1,3 @@
-/** Computes each value once. */
 export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

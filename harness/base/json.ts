@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { read } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The longest error message, in characters. */
 const mostOfMessage = 200
 
 /** The longest text in which we find the line of a wrong value, in characters. */

@@ -19,7 +19,6 @@ interface Format {
   losses?(settings: Transcript['settings']): string[]
 }
 
-/** The formats by file extension. A new one is a new row. */
 const formats: Readonly<Record<string, Format>> = {
   '.interaction': { write: (_, turns) => formatInteraction(turns), refuse: refuseUnfit, losses: lossesIn },
   '.cast': { write: ({ command }, turns) => toBytes(formatCast(command, turns)) },

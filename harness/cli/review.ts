@@ -63,7 +63,6 @@ export async function reviewVerb(
   return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
 }
 
-/** The differences of several transcripts, and the decisions about them. */
 class Review {
   readonly #games: readonly FoundGame[]
   readonly #now: ReadonlyMap<string, RecordedAgain>

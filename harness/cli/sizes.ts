@@ -36,7 +36,6 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions,
   )
 }
 
-/** Puts a table into a document, between two comments. */
 function putInto(path: string, table: string, cwd: string) {
   const document = read(path, 'a document', cwd).toString('latin1')
   const place = /(<!-- sizes -->\n)(?:.*?\n)?(<!-- \/sizes -->)/s

@@ -153,5 +153,4 @@ async function update(
   return isStopped ? statusOf(host.signal) : status
 }
 
-/** Makes a patch safe for a terminal. */
 const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))

@@ -33,7 +33,6 @@ export interface Needs {
   readonly writes?: true
 }
 
-/** Ways to run commands with the same needs in a sandbox. */
 export interface Wrapping {
   /** The words that run a command in a new sandbox, alone. */
   alone(command: readonly string[]): readonly string[]
@@ -191,7 +190,6 @@ class EntryFolder {
   }
 }
 
-/** An entry that is ready to run. */
 export class Staged {
   readonly sandbox: Wrapping | undefined
   /** The program and the arguments before the answers, as the sandbox shows them. */
@@ -273,7 +271,6 @@ function isSame(file: string, content: Buffer): boolean {
 /** Errors that a program can cause by changing its file or folder. Other errors are the machine's. */
 const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
-/** The PATH without the folders of our own commands. */
 const pathWithoutUs = ({ PATH = '' }: NodeJS.ProcessEnv) =>
   PATH.split(delimiter)
     .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))

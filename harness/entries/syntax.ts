@@ -1,6 +1,5 @@
 import type { AnyNode } from 'acorn'
 
-/** A node of a syntax tree and its position in the tree. */
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined

@@ -3,7 +3,6 @@ import type { Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
-/** A position in which the game is not over. */
 export interface ExploredPosition {
   readonly state: unknown
   readonly moves: readonly ExploredMove[]
@@ -153,7 +152,6 @@ export function perft(game: Game<unknown>, state: unknown, depth: number, known 
   return total
 }
 
-/** Perft for each first turn. */
 export function divide(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()) {
   return turnsOf(game, state).map((turn) => {
     const { state: next } = game.answer(state, turn)

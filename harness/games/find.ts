@@ -16,7 +16,6 @@ import { checkCommand, checkGame } from './check.ts'
 export interface FoundGame extends Command {
   /** The words that play the game as a process. */
   readonly start: readonly string[]
-  /** The options that were given with the name. */
   readonly options: readonly string[]
   /** The user's file; absent: it is one of our games. */
   readonly file?: string

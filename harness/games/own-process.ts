@@ -7,7 +7,6 @@ import { stopPatience } from '../session/limits.ts'
 /** The exit status of a shell for a program that a signal has ended. */
 const statusOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
-/** Signals that stop a command. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**

@@ -7,7 +7,6 @@ import { repliesTo } from './explore.ts'
 export interface WrongReply {
   /** The lines before the wrong reply; `null` is the end of input. */
   readonly lines: readonly (string | null)[]
-  /** The exact form of the reply. */
   readonly expected: string
   readonly actual: string
   /** The number of right characters of `actual`. */
@@ -16,7 +15,6 @@ export interface WrongReply {
   readonly isUnflushed?: boolean
 }
 
-/** The rules that a session obeys. */
 export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))
 

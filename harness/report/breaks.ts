@@ -3,7 +3,6 @@ import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Case, EntryReport } from './report.ts'
 
-/** The rule that a case breaks, in one line: the sentence, and its page. */
 export const breaksOf = ({ failure }: Case): string[] =>
   (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
 

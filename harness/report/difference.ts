@@ -30,7 +30,6 @@ const linesBefore = 6
 const linesAfter = 40
 /** How many lines are compared from the first wrong one on: enough for the lines that are kept. */
 const linesCompared = 100
-/** How many characters of an answer a sentence quotes. */
 const charactersOfAnswer = 80
 /** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
 const surplusLines = 3
@@ -136,7 +135,6 @@ function allowedBytes(script: Script, { fault, right, played: { turns, end } }: 
   return isAllowed ? undefined : follow.right
 }
 
-/** The rule that a session breaks, if the game names it. */
 function rulesBroken(
   game: Game<unknown>,
   script: Script,
@@ -152,7 +150,6 @@ function rulesBroken(
 
 export const shownRule = ({ id, sentence, at }: Rule): ShownRule => ({ id, sentence, ...(at !== undefined && { at }) })
 
-/** The turns of a script, in the exact form. */
 export const rightTurns = (script: Script): ShownTurn[] =>
   exactly(script).turns.map(({ output, answer }) => ({
     expected: toReadable(output),
@@ -228,7 +225,6 @@ export function sentenceOfTrouble(session: Session): string {
   }
 }
 
-/** The exit status in words, with the last line of standard error. */
 export function nameOfExit(status: number, stderr = ''): string {
   const [said = ''] = toReadable(stderr).trimEnd().split('\n').slice(-1)
   return `${nameOfStatus(status)}${said === '' ? '' : `: ${said}`}`
@@ -292,7 +288,6 @@ function namesOfCharacters(removed: string, added: string): string {
   return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 
-/** The first lines, and a few surplus ones. */
 const withoutSurplus = (text: string, lines: number) =>
   linesIn(text)
     .slice(0, lines + surplusLines)

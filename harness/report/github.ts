@@ -6,7 +6,6 @@ import type { Case, Report } from './report.ts'
 import { withSymbols } from './text.ts'
 import { notesOn, proofsOf } from './words.ts'
 
-/** The largest summary that GitHub takes, in bytes. */
 const mostOfSummary = 1024 * 1024
 
 /**

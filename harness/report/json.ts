@@ -6,6 +6,5 @@ export const asJson = (data: unknown): string =>
 
 const escapedUnlessNewline = (found: string) => (found === '\n' ? found : escaped(found))
 
-/** Escapes characters for a JSON string: `\u0023`. */
 const escaped = (characters: string) =>
   characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -47,7 +47,6 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
 const bytesOf = (text: string) => Buffer.byteLength(text)
 const leftOut = (count: number) => `… and ${count} more that failed.`
 
-/** The leaderboard, if there is an entry. */
 function leaderboard(cases: readonly Case[]): string[] {
   const shown = cases.filter(isInLeague).filter(({ skipped }) => skipped === undefined)
   const rows = shown.map((one) => {

@@ -11,7 +11,6 @@ const secondsBetweenLines = 15
 const secondsOfRate = 10
 const secondsUntilRate = 3
 
-/** Work whose steps follow each other. */
 export interface Part {
   readonly name: string
   readonly steps: readonly Step[]
@@ -69,7 +68,6 @@ class Progress {
   readonly #host: Host
   readonly #total: Work
   #done: Work = { sessions: 0, effort: 0 }
-  /** The latest part and step. */
   #doing = ''
   #isOver = false
   #drawnAt = Number.NEGATIVE_INFINITY

@@ -31,7 +31,6 @@ export const reporterNames = Object.keys(reporters) as ReporterName[]
 /** A reporter and its file (default: standard output). */
 export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
 
-/** This machine as data for a report. */
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /** Writes a JSON report of an error to standard output. */
@@ -47,7 +46,6 @@ export class Reports {
   readonly #live: (Reporter & ReporterChoice) | undefined
   readonly #machines: readonly Machine[]
   readonly #items: (readonly Case[])[] = []
-  /** The number of items shown so far. */
   #shown = 0
 
   /**
@@ -139,7 +137,6 @@ export class Reports {
   }
 }
 
-/** The facts of a run besides its cases. */
 interface RunEnd {
   readonly ok?: boolean
   readonly shard?: Shard | undefined

@@ -24,11 +24,9 @@ import {
  */
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
-  /** The game of the last row. */
   let game: string | undefined
   /** The path of the last failure, if nothing was shown after it. */
   let failed: string | undefined
-  /** Puts an empty line before a text. */
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false

@@ -36,16 +36,13 @@ export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
  */
 type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
 
-/** The result of comparing a session with its script. */
 export interface Outcome {
   readonly verdict: Verdict
-  /** Absent if nothing went wrong. */
   readonly fault?: Fault
   /** The session, with its output split at the script's turns. If it went wrong, it did so in the last turn. */
   readonly played: Session
   /** The number of right bytes in the last turn. */
   readonly right: number
-  /** The names of the variations that the program used. */
   readonly variations: readonly string[]
   /** The number of varying places that differ from the recorded example; absent: none. */
   readonly varied?: number
@@ -99,7 +96,6 @@ interface Reading {
   readonly fault?: 'output' | 'early'
 }
 
-/** Compares turn by turn: each answer was sent after its prompt. */
 function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
   const reader = new Reader(script, demands)
   for (const [index, { output }] of turns.entries()) {
@@ -135,7 +131,6 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
   throw new Error('a script has a turn')
 }
 
-/** Matches the turns of a script, in order. */
 class Reader {
   readonly variations = new Set<string>()
   varied = 0

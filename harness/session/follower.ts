@@ -14,7 +14,6 @@ export class Follower {
    * - `wrong`: the output cannot become right
    */
   state: 'reading' | 'waiting' | 'done' | 'wrong' = 'reading'
-  /** The number of right bytes so far. */
   right = 0
   readonly #script: Script
   readonly #lockStep: boolean
@@ -31,7 +30,6 @@ export class Follower {
     this.#read('')
   }
 
-  /** Reads the next output. */
   feed(bytes: Bytes) {
     this.#readOn()
     this.#read(bytes)

@@ -14,7 +14,6 @@ export interface Matcher extends Match {
   readonly state: 'partial' | 'complete' | 'wrong'
 }
 
-/** How bytes were matched. */
 interface Match {
   /** The names of the variations used; empty unless the text is complete. */
   readonly variations: ReadonlySet<string>
@@ -48,9 +47,7 @@ export function matcher(text: Expected | null, whole: boolean): Matcher {
 
 /** What earlier matches have shown of a text. */
 interface Known {
-  /** The state before the first byte. */
   start?: Matcher['state']
-  /** Some complete forms. */
   readonly forms: Map<Bytes, Match>
 }
 
@@ -224,7 +221,6 @@ interface Node {
   readonly edge?: Varying | string
 }
 
-/** The node after a complete text. */
 const end: Node = { next: [] }
 
 interface Thread {

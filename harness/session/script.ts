@@ -113,7 +113,6 @@ const withVarying = (output: Expected, varying: string | undefined) =>
 export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>
   Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
 
-/** The length of the exact form, in bytes. */
 function lengthOf(text: Expected): number {
   if (typeof text === 'string') return toBytes(text).length
   const length = lengths.get(text) ?? toBytes(exact(text)).length

@@ -28,7 +28,6 @@ export type ExpectedParts = readonly (string | Variation | Varying)[]
 
 /** A place within a line where a program writes something else in each run: a time, a number, a path. */
 export interface Varying {
-  /** The text that was recorded. */
   readonly exact: string
   /** The allowed texts, as an automaton that starts in the first state. */
   readonly states: readonly State[]
@@ -36,7 +35,6 @@ export interface Varying {
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** A state of the automaton of a varying place. */
 export interface State {
   /** True for the code points of the characters that lead on; absent: the state reads no character. */
   readonly reads?: (code: number) => boolean
@@ -59,7 +57,6 @@ export interface Exit {
   readonly status: number
 }
 
-/** We cut the session off. */
 interface Cut {
   readonly how: 'cut'
 }

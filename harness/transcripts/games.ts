@@ -15,7 +15,6 @@ export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
 
 export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignments, ''))?.[0] ?? ''
 
-/** The game whose name is the first word of a command. */
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))
 

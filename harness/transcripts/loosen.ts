@@ -4,7 +4,6 @@ import { matcher } from '../session/matcher.ts'
 import type { Expected } from '../session/session.ts'
 import { placesIn, type VaryingPattern } from './varies.ts'
 
-/** Ways to compare a program's output with a recorded one. */
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
 export type Compare = (typeof compares)[number]
 

@@ -161,7 +161,6 @@ function show({ child }: Conversation, { stdout, stderr }: Host) {
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
 }
 
-/** Reads output until the program asks for a line, or the session ends. */
 async function untilAsked(
   talk: Conversation,
   prompt: Prompt | undefined,
@@ -304,7 +303,6 @@ function commentsWith(comments: readonly string[], key: string, value: string | 
   return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
 }
 
-/** The outputs that end at a prompt. */
 const askingIn = ({ turns, end }: Recording) =>
   (end.how === 'exit' ? turns.slice(0, -1) : turns).map(({ output }) => output)
 

@@ -23,7 +23,6 @@ export interface Group {
   readonly differences: readonly Difference[]
 }
 
-/** Groups equal differences, in the order of the first of each group. */
 export const groupsOf = (differences: readonly Difference[]): Group[] =>
   groupsBy(differences, idOf).map((equal) => ({ id: idOf(equal[0]), differences: equal }))
 

@@ -139,7 +139,6 @@ const readers = {
     const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
     return isRight ? { value: value.split(/ +/).map(Number) } : { error: 'must be numbers, counted from 1' }
   },
-  /** The file of the game that the command plays, relative to the transcript. */
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
   /** Variables for the program, each `NAME=value`. */
   env(value: string, place: ErrorPlace): Read<readonly string[]> {

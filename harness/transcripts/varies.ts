@@ -63,7 +63,6 @@ export const settingOf = (source: string): string => `# varies: ${source}`
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
-/** A varying place in a recorded output, with its offsets. */
 interface Found {
   readonly source: string
   readonly place: ErrorPlace

@@ -93,7 +93,6 @@ export function goTo(unit: Unit, direction: Direction, steps: number, obstacles:
 /** "Throughout the game, after a player's move, all pieces of said player must be connected in one sole group." */
 export const staysConnected = (rest: SquareSet, landing: SquareSet): boolean => rest.union(landing).isConnected()
 
-/** Every single move of the player to move. */
 export function moves({ own, enemy }: Position, ways: Ways): Move[] {
   const found: Move[] = []
   for (const unit of units(own)) {

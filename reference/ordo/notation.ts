@@ -5,7 +5,6 @@ import type { Rules } from './rules.ts'
 import type { Square } from './square-set.ts'
 import type { Step } from './turns.ts'
 
-/** A square and its name in the line. */
 export interface NamedSquare {
   readonly name: string
   readonly square: Square
@@ -14,7 +13,6 @@ export interface NamedSquare {
 /** A move as it was typed: well-formed and on the board, but perhaps illegal. */
 export interface TypedMove {
   readonly from: NamedSquare
-  /** The other end of an ordo. */
   readonly end?: NamedSquare
   readonly captures: boolean
   /** The square where `from` lands. */

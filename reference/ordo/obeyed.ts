@@ -12,7 +12,6 @@ export const rulesOfStage: Readonly<Record<Stage, readonly string[]>> = {
   second: obeys('sideways'),
 }
 
-/** The rules of a move. */
 export function rulesOfStep(stage: Stage, { move, removed, kept, position }: Step): readonly string[] {
   const { unit, direction, captures } = move
   const isBackward = direction.north === (position.color === 'white' ? -1 : 1)
@@ -30,7 +29,6 @@ export function rulesOfStep(stage: Stage, { move, removed, kept, position }: Ste
   ]
 }
 
-/** The rules of the end of a game. */
 export function rulesOfEnd({ color, own, enemy }: Position): readonly string[] {
   if (own.isEmpty() || enemy.isEmpty()) return obeys('no-pieces')
   const isThere = own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))

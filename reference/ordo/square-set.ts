@@ -56,12 +56,10 @@ export class SquareSet implements Iterable<Square> {
     return squares.reduce((set, square) => set.with(square), SquareSet.empty)
   }
 
-  /** A whole row, 0 to 7. */
   static row(index: number): SquareSet {
     return SquareSet.full.filter((square) => Math.floor(square / 10) === index)
   }
 
-  /** A whole column, 0 to 9. */
   static column(index: number): SquareSet {
     return SquareSet.full.filter((square) => square % 10 === index)
   }

@@ -21,7 +21,6 @@ export interface Step {
   readonly endsTurn: boolean
 }
 
-/** The situation at the beginning of a turn. */
 export const begin = (rules: Rules, position: Position): Situation => ({
   position,
   stage: rules.splitGroup === 'reconnect' && !position.own.isConnected() ? 'reconnect' : 'free',
@@ -67,7 +66,6 @@ export function steps(rules: Rules, situation: Situation): Step[] {
   return allMoves(rules, situation).flatMap((move) => outcomes(rules, situation, move))
 }
 
-/** Every way to play the rest of the turn. */
 export function turns(rules: Rules, situation: Situation): Step[][] {
   return steps(rules, situation).flatMap((step) =>
     step.endsTurn ? [[step]] : turns(rules, after(rules, step)).map((rest) => [step, ...rest]),

@@ -24,7 +24,6 @@ export function Verdict({ one }: { readonly one: Case }) {
   return <span class={one.ok ? 'verdict good' : 'verdict bad'}>{verdictOf(one)}</span>
 }
 
-/** A failed case, and its anchor. */
 export interface FailureOnPage {
   readonly one: Case
   readonly id: string
@@ -96,7 +95,6 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
   )
 }
 
-/** How many characters of a source are shown. */
 const mostOfSource = 20_000
 
 function Source({ one }: { readonly one: Case }) {
@@ -124,7 +122,6 @@ function transcriptOf(one: Case): string {
   return `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session.join('')}`
 }
 
-/** An entry with the right verdict, folded. */
 export function PassedEntry({ one }: { readonly one: EntryReport }) {
   const { path, bytes, expected, plan, milliseconds } = one
   const remarks = [expected === 'AC' ? remarksOf(one) : whyFailed(one), `${(milliseconds / 1000).toFixed(1)} s`]
@@ -146,7 +143,6 @@ export function PassedEntry({ one }: { readonly one: EntryReport }) {
   )
 }
 
-/** A transcript and the ways in which it was run, folded. */
 export function Transcript({ ways }: { readonly ways: readonly TranscriptReport[] }) {
   const one = ways.find(({ ok }) => !ok) ?? ways[0]
   if (one === undefined) return null

@@ -1,7 +1,6 @@
 import type { Failure, ShownTurn } from '../report.ts'
 import { clipped, visible } from '../text.ts'
 
-/** How many turns of a session are shown. */
 const mostTurns = 200
 /**
  * How many characters before the first wrong one are shown, from the start of a line if possible, and of the rest of

@@ -7,7 +7,6 @@ import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
 import { leaderboardRow } from '../words.ts'
 import { chartStyle, colours } from './style.ts'
 
-/** An entry in the chart. */
 export interface Bar {
   readonly league: string
   readonly name: string
@@ -22,7 +21,6 @@ export function barOf(one: EntryReport): Bar {
   return { league, name: basename(path), bytes: one.bytes, out }
 }
 
-/** The smallest accepted entries of each league. */
 function bestOf(bars: readonly Bar[]): ReadonlySet<Bar> {
   const right = bars.filter(({ out }) => out === undefined)
   const best = groupsBy(right, ({ league }) => league).flatMap((league) => {
@@ -92,7 +90,6 @@ export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; re
   )
 }
 
-/** The chart as a picture of its own. */
 export const asSvg = (bars: readonly Bar[]): string =>
   markupOf(<Leaderboard bars={bars} style={colours + chartStyle} />)
 

@@ -70,7 +70,6 @@ function Page({ report }: { readonly report: Report }) {
   )
 }
 
-/** Explains the verdicts of a report. */
 function Legend({ cases }: { readonly cases: readonly Case[] }) {
   const found = cases.flatMap((one) => [one.verdict, ...(one.kind === 'entry' ? [one.expected] : [])])
   const names = Object.entries(verdictNames).filter(([verdict]) => found.some((other) => other === verdict))
@@ -135,7 +134,6 @@ const inOrder = (bars: readonly Bar[]): Bar[] =>
     ...league.filter(({ out }) => out !== undefined),
   ])
 
-/** Counts failed cases, and cases that could not be run. */
 function titleOf(failed: readonly FailureOnPage[]): string {
   const broken = failed.filter(({ one }) => one.error !== undefined).length
   const count = failed.length - broken

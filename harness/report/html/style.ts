@@ -16,7 +16,6 @@ export const chartStyle = `
 .leaderboard .wrong { fill: var(--bad); font-weight: 700 }
 `
 
-/** The style of the page, also on a phone and on paper. */
 export const style = `
 ${colours}
 * { box-sizing: border-box }
