@@ -9,7 +9,6 @@ import type { ReferenceOptions } from '../judge/reference/trust.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { note, printError } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
-import type { FuzzReport } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
@@ -104,7 +103,8 @@ async function compete(
     },
     onFailed() {
       progress.stop()
-      showFailed(cases(), host)
+      for (const one of cases()) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
+      note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
     },
   })
   const work = async (stop: AbortSignal) => {
@@ -128,12 +128,6 @@ async function compete(
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
   const status = reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
   return isStopped && search.failed === undefined ? statusOf(host.signal) : status
-}
-
-/** Shows failures before they are shortened. */
-function showFailed(cases: readonly FuzzReport[], host: Host) {
-  for (const one of cases) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
-  note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
 }
 
 /** The programs to compare: the one after `--` or the game's own, then those of `--witness`. */

@@ -17,14 +17,17 @@ interface PlanStep {
   readonly by: RunnerName
 }
 
-/** An entry, its game, and what it must pass. */
-export interface Job {
-  readonly entry: Entry
-  /** The game of the entry, or a command. */
+/** A plan, and the reference to compare with. */
+export interface Task {
   readonly reference: Reference
   readonly plan: Plan
   /** Makes the plan if the worker cannot play the entry (default: the same plan, all in processes). */
   readonly inProcesses?: (() => Plan) | undefined
+}
+
+/** An entry, and what it must pass. */
+export interface Job extends Task {
+  readonly entry: Entry
   /** True if the reference is one of our games. */
   readonly isOurs?: boolean
 }

@@ -5,11 +5,11 @@ import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
-import { type PlayedJob, playPlan, type Runners, runnerOf } from './verdict.ts'
+import { playPlan, type Runners, runnerOf } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
 const options = { limits: { milliseconds: 1 } }
@@ -130,8 +130,8 @@ test('a session that fails in a terminal is played again in one', async () => {
   const { runner } = runnerWith(never)
   const terminal = runnerWith(withLine('3'))
   const suite = { name: 'typed', sessions: [['0', '3']] }
-  const job: PlayedJob = { plan: [{ suite, by: 'terminal' }], reference: game }
-  const { failure } = await playPlan(job, runnersOf(runner, undefined, terminal.runner))
+  const task: Task = { plan: [{ suite, by: 'terminal' }], reference: game }
+  const { failure } = await playPlan(task, runnersOf(runner, undefined, terminal.runner))
   expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
 })
 
@@ -256,8 +256,8 @@ describe('a failure in the worker', () => {
     const suite = { name: 'all', sessions: [['4']] }
     const some = { name: 'some', sessions: [['8']] }
     const inProcesses = (): Plan => [{ suite: some, by: 'processes' }]
-    const job: PlayedJob = { plan: [{ suite, by: 'worker' }], reference: game, inProcesses }
-    const played = await playPlan(job, runnersOf(runner, worker))
+    const task: Task = { plan: [{ suite, by: 'worker' }], reference: game, inProcesses }
+    const played = await playPlan(task, runnersOf(runner, worker))
     expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
     expect(played.steps).toEqual([step('some', 'processes', 1)])
   })

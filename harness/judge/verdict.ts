@@ -4,14 +4,17 @@ import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
-import type { Job, Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 import type { Reference } from './reference/reference.ts'
 import type { Failed, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
 import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
 
 /** A runner for each way to play sessions. */
-export type Runners = Record<Exclude<RunnerName, 'worker'>, Runner> & {
+export interface Runners {
+  readonly processes: Runner
+  readonly terminal: Runner
+  readonly pauses: Runner
   readonly worker: Runner | undefined
 }
 
@@ -28,13 +31,10 @@ interface Refutation extends Failed {
   readonly by: RunnerName
 }
 
-/** What `playPlan` needs of a job. */
-export type PlayedJob = Pick<Job, 'plan' | 'reference' | 'inProcesses'>
-
 /** Plays a plan until a session fails for certain; the one without a worker if the worker cannot play the entry. */
-export async function playPlan(job: PlayedJob, runners: Runners): Promise<PlanRun> {
-  const { plan, reference } = job
-  const { inProcesses = () => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)) } = job
+export async function playPlan(task: Task, runners: Runners): Promise<PlanRun> {
+  const { plan, reference } = task
+  const { inProcesses = () => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)) } = task
   const run = new PlanRun(runners, reference)
   await run.play(plan)
   if (run.note === undefined) return run

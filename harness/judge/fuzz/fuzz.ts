@@ -158,7 +158,7 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
     if (length < certainLength(before)) {
       // Reported if the search is ended now.
       findings.failed[index] ??= { script, outcome }
-      const confirmed = await confirm({ script, outcome }, index, findings, options)
+      const confirmed = await confirm({ script, outcome }, index, findings.doubts, options)
       findings.failed[index] = before
       if (confirmed === undefined) continue
       if (before === undefined || confirmed.outcome.verdict !== 'FLAKY') findings.failed[index] = confirmed
@@ -170,20 +170,21 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
 
 /**
  * Plays a failed session again, alone.
+ * @param doubts the number of sessions of each program that passed only when played again
  * @returns the failure; undefined if the session passed
  * @throws UsageError if the reference does not write the same twice
  */
-async function confirm(first: Mismatch, index: number, findings: Pick<Findings, 'doubts'>, options: Running) {
+async function confirm(first: Mismatch, index: number, doubts: number[], options: Running) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
   await reference.mustAgree?.(lines).catch((error) => {
     if (!signal.aborted) throw error
   })
-  const doubts = findings.doubts[index] ?? 0
+  const before = doubts[index] ?? 0
   // If the search is ended meanwhile, the first failure counts.
   const play = async () => (await run(lines, options, index))?.outcomes[0] ?? first.outcome
-  const { again, failure } = await playAgain(first.outcome, play, doubts)
-  if (again.verdict === 'AC') findings.doubts[index] = doubts + 1
+  const { again, failure } = await playAgain(first.outcome, play, before)
+  if (again.verdict === 'AC') doubts[index] = before + 1
   return failure && { ...first, outcome: failure }
 }
 
@@ -198,7 +199,7 @@ export async function shorten(findings: Findings, index: number, options: Runnin
     const [outcome] = tried?.outcomes ?? []
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
     // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
-    const confirmed = await confirm({ script: tried.script, outcome }, index, { doubts }, options).catch((error) => {
+    const confirmed = await confirm({ script: tried.script, outcome }, index, doubts, options).catch((error) => {
       if (!(error instanceof UsageError) || error instanceof MachineTrouble) throw error
     })
     if (options.signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false

@@ -11,7 +11,7 @@ import type { Compare } from '../../transcripts/loosen.ts'
 import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { transcriptOf, unpromptedSetting } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
-import { formatTranscript, lastLine, newTranscript, type Transcript } from '../../transcripts/transcript.ts'
+import { formatTranscript, lastLine, newTranscript } from '../../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from '../reference/reference.ts'
@@ -118,16 +118,12 @@ export class Collection {
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
         if (!(error instanceof UsageError)) throw error
       })
-      if (transcript === undefined || !(await replays(transcript, verify))) continue
+      if (transcript === undefined || (await verify(transcript)).some(({ ok }) => !ok)) continue
       for (const news of newsIn(script)) shown.add(news.key)
       writeWhole(path, formatTranscript(transcript), { expected: null, cwd })
       this.paths.push(path)
     }
   }
-}
-
-async function replays(transcript: Transcript, verify: Verify) {
-  return (await verify(transcript)).every(({ ok }) => ok)
 }
 
 /** A line for the comment `# Shows: …`. */
