@@ -39,22 +39,22 @@ const usualRuns = { game: 100, command: 1000 }
 
 /** `ninehole fuzz [GAME …] [--reference COMMAND] [-- COMMAND…]` */
 export async function fuzzVerb(
-  asked: string | undefined,
+  gameName: string | undefined,
   args: readonly string[],
   command: readonly string[],
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
-  const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
-  const game = found && { game: parseGame(found, args, asked ?? ''), name: commandLineOf(found, args) }
+  const found = gameName === undefined ? undefined : await findCommand(gameName, gameName, host.cwd)
+  const game = found && { game: parseGame(found, args, gameName ?? ''), name: commandLineOf(found, args) }
   const subjects = subjectsOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
   try {
     const contest = await openContest(programs, { ...options, game, subjects, surroundings: host }, references)
-    const words = ['fuzz', ...(asked === undefined ? [] : [asked, ...args])]
+    const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
     return await compete(contest, programs, { words, command, found, sandbox }, options, host)
   } finally {
     programs.close()
@@ -62,7 +62,7 @@ export async function fuzzVerb(
   }
 }
 
-interface Asked {
+interface Invocation {
   /** The words before the options. */
   readonly words: readonly string[]
   readonly command: readonly string[]
@@ -74,11 +74,11 @@ interface Asked {
 async function compete(
   contest: Contest,
   programs: Programs,
-  asked: Asked,
+  invocation: Invocation,
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { words, command, found, sandbox } = asked
+  const { words, command, found, sandbox } = invocation
   const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [], witness = [] } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
   const origin: Origin = { ...options, reference: contest.reference, prompt: contest.prompt }

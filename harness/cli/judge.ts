@@ -102,22 +102,22 @@ async function judgeEntries(
       stop.throwIfAborted()
       const job = planned[index] as Job
       const part = progress.begin(partOf(job))
-      const onFailed = (one: Judged) => {
+      const onFailed = (result: Judged) => {
         stop.throwIfAborted()
-        reports.showEarly(index, one.report)
-        judged[index] = one
+        reports.showEarly(index, result.report)
+        judged[index] = result
       }
       const before = await cache?.find(job)
-      const one = before
+      const result = before
         ? { report: before, lines: [] }
         : await judge(job, { ...judging, stop, onSession: part.step, onFailed })
-      await cache?.keep(job, one.report)
+      await cache?.keep(job, result.report)
       stop.throwIfAborted()
       part.end()
-      const { path, skipped } = one.report
+      const { path, skipped } = result.report
       const isMissing = skipped !== undefined && mustRun(job.entry)
-      reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : one.report])
-      judged[index] = one
+      reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : result.report])
+      judged[index] = result
     }
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
     const right = [...planned.keys()].filter(isRight)

@@ -30,11 +30,11 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
   /** The file for an entry and options, and a key of everything that must be the same. */
   async function entryOf({ entry, reference, plan }: Job) {
     const { path, runtime, input, game, expected, breaks, source } = entry
-    const asked = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed]
+    const fixed = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed]
     // The plan includes a project's own recorded sessions.
     const recorded = plan.filter(({ suite }) => suite.name === 'fixtures').map(({ suite }) => suite.sessions)
     const circumstances = [ours, source, reference.name, runtime, await placeOf(runtime), sandbox?.name, recorded]
-    return { file: join(folder, `${hashOf([asked])}.json`), key: hashOf([asked, circumstances]) }
+    return { file: join(folder, `${hashOf([fixed])}.json`), key: hashOf([fixed, circumstances]) }
   }
 
   return {

@@ -16,7 +16,10 @@ test.each([
   [{ like: ['a'] }, '--like: goes with --reference, which is not there'],
   [{ prompt: '^>' }, '--prompt: goes with --reference, which is not there'],
   [{ compare: 'trailing-space' }, '--compare: goes with --reference, which is not there: a game says itself'],
-  [{ reference: 'cat', words: 'a', game: 'ortho' }, '--game: what is right says --reference: leave one of them out'],
+  [
+    { reference: 'cat', words: 'a', game: 'ortho' },
+    '--game: --reference says what is right already: leave one of them out',
+  ],
   [{ reference: './no-such-program', words: 'a', memory: 1 }, '--memory: needs a game'],
   [{ reference: 'cat' }, '--reference: what is typed?'],
 ] as const)('%j: %s', async (options, message) => {

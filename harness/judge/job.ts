@@ -35,7 +35,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
     return { plan: jobPlanner(options), planAll: jobPlanner(all), close() {} }
   }
   if (options.game !== undefined)
-    throw new UsageError('--game', 'what is right says --reference: leave one of them out')
+    throw new UsageError('--game', '--reference says what is right already: leave one of them out')
   suitesAsked(options)
   const programs = new Programs(here({}, options.surroundings))
   try {

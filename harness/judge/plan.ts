@@ -86,12 +86,12 @@ function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = f
  */
 export function planner(options: PlanOptions) {
   const { memory, seed = 1, quick = false, real = false, surroundings } = options
-  const asked =
+  const chosen =
     options.suites &&
     suitesAmong(suiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
   const suitesOf = cached((game: Game<unknown>) => {
     const coversGame =
-      asked === undefined ? positionsOf(game) !== undefined : asked.some((name) => howToPlay(name).by === 'worker')
+      chosen === undefined ? positionsOf(game) !== undefined : chosen.some((name) => howToPlay(name).by === 'worker')
     const runs = coversGame ? fewRandom : manyRandom
     const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
     return cached((name: SuiteName) => suiteOf(game, name, choice))
@@ -107,8 +107,8 @@ export function planner(options: PlanOptions) {
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
     if (suite === undefined) {
-      if (asked === undefined && memory === undefined) return []
-      const option = asked === undefined ? `--memory ${memory}` : `--suite ${name}`
+      if (chosen === undefined && memory === undefined) return []
+      const option = chosen === undefined ? `--memory ${memory}` : `--suite ${name}`
       if (positionsOf(game) !== undefined && name === 'endings')
         throw new UsageError(option, `${game.name} does not say which lines decide it; use --suite positions`)
       throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
@@ -119,10 +119,10 @@ export function planner(options: PlanOptions) {
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
     const first = quick && !isFast ? firstOf(game) : 'positions'
-    const names = asked ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
+    const names = chosen ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     mustHaveSessions(plan, names, game.name, entry.input)
-    return asked === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
+    return chosen === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
   }
 }
 

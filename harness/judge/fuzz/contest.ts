@@ -89,22 +89,22 @@ export async function openContest(
   mustCompareWithCommand(options)
   const looseness = { compare, varies: readVaries(options.varies) }
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
-  const asked = await askedIn(options)
+  const lines = await userLinesIn(options)
   const playing = (name: string, words: CommandLine, programs: Programs) =>
     new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
   const start = command === undefined ? undefined : shellWords('--reference', command)
   const trusted = start && playing(command ?? '', start, references)
   const reference: Reference | undefined = trusted ?? (game && gameReference(game.game, game.name))
   if (reference === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const last = trusted ? await tryFirst(trusted, wordsToTry(asked, game), prompt) : []
+  const last = trusted ? await tryFirst(trusted, wordsToTry(lines, game), prompt) : []
   return {
     way: pty ? 'pty' : 'interactive',
     names: subjects.map(({ name }) => name),
     reference,
     ...(start && { asEntry: (way: Way) => processProgram(references, start, way) }),
     prompt: prompt?.source,
-    ...asked,
-    ...(await choicesIn(asked, game, last)),
+    ...lines,
+    ...(await choicesIn(lines, game, last)),
     run: runnerOf(programs, options),
     free: subjects.map(({ name, words }) => playing(name, words, programs)),
   }
@@ -118,10 +118,10 @@ export function mustCompareWithCommand(options: ReferenceOptions) {
 }
 
 /** The lines of the user. */
-type Asked = Pick<Contest, 'words' | 'sessions'>
+type UserLines = Pick<Contest, 'words' | 'sessions'>
 
 /** @throws UsageError if there is nothing to type */
-async function askedIn({ game, words: list, like, surroundings }: ContestOptions): Promise<Asked> {
+async function userLinesIn({ game, words: list, like, surroundings }: ContestOptions): Promise<UserLines> {
   const words = list === undefined ? [] : readWords(list, surroundings?.cwd)
   const sessions = like === undefined ? [] : await readLike(like, surroundings?.cwd)
   if (game !== undefined || words.length > 0 || sessions.length > 0) return { words, sessions }
@@ -130,13 +130,13 @@ async function askedIn({ game, words: list, like, surroundings }: ContestOptions
 }
 
 /** The lines that a reference is tried with. */
-function wordsToTry({ words, sessions }: Asked, game: ContestGame | undefined): Bytes[] {
+function wordsToTry({ words, sessions }: UserLines, game: ContestGame | undefined): Bytes[] {
   const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
   return known.length > 0 || game === undefined ? known : linesOf(game.game)
 }
 
 /** The lines of the user, or else those of the game. @param last words that end a session at once */
-async function choicesIn({ words, sessions }: Asked, game: ContestGame | undefined, last: readonly Bytes[]) {
+async function choicesIn({ words, sessions }: UserLines, game: ContestGame | undefined, last: readonly Bytes[]) {
   const sources = [
     ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
     ...(sessions.length > 0 ? [choicesLike(sessions, last)] : []),

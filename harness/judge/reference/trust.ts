@@ -75,12 +75,12 @@ export async function tryReference(reference: ProgramReference, words: readonly 
   const why = unfit(nothing, prompt)
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
-  const said = outputOf(nothing)
-  if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, 3))) === said) {
+  const written = outputOf(nothing)
+  if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, 3))) === written) {
     const what =
-      said === ''
+      written === ''
         ? 'reads nothing and says nothing'
-        : `says '${clipped(toReadable(said.trim()), 60)}' and reads nothing`
+        : `says '${clipped(toReadable(written.trim()), 60)}' and reads nothing`
     throw new UsageError(place, `${what}: it must read lines from its standard input`)
   }
   const last: Bytes[] = []

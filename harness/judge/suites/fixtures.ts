@@ -26,13 +26,13 @@ interface RecordedSession {
 }
 
 /** The recorded sessions of a game, with any options. */
-export function recordedSessions(asked: Game<unknown>, cwd = ''): RecordedSession[] {
-  const folders = [fixturesOf(asked.name, cwd)].filter((folder) => exists(folder, cwd))
+export function recordedSessions(wanted: Game<unknown>, cwd = ''): RecordedSession[] {
+  const folders = [fixturesOf(wanted.name, cwd)].filter((folder) => exists(folder, cwd))
   return findTranscripts(folders, cwd).flatMap((path) => {
     const { command, session, settings } = readTranscript(path, cwd)
     // `ordo -x` is the game `ordo-x`.
-    const game = playedBy(command, ourGames()) ?? (command === asked.name ? asked : undefined)
-    return game?.name === asked.name
+    const game = playedBy(command, ourGames()) ?? (command === wanted.name ? wanted : undefined)
+    return game?.name === wanted.name
       ? [{ path, game, lines: answersOf({ turns: turnsIn(session, game.prompt, settings) }) }]
       : []
   })
