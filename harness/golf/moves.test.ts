@@ -6,7 +6,7 @@ import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, 
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Change, disjoint } from './source.ts'
-import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
+import { joinedStrings, otherDelimiters, pairsOf, synonym } from './synonyms.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
 const rows = Object.entries(languages)
@@ -45,17 +45,16 @@ describe('tokens', () => {
   })
 })
 
-const synonyms = rows.flatMap(([extension, { sure, synonyms }]) =>
-  [...sure, ...(extension === '.c' ? everywhere : []), ...synonyms].map(
-    ([before, after, example, result]) => [extension, before, after, example, result] as const,
+const pairs = rows.flatMap(([extension, { sure, synonyms }]) =>
+  pairsOf([...sure, ...(extension === '.c' ? everywhere : []), ...synonyms]).map(
+    ({ before, after, example }) => [extension, before, after, example] as const,
   ),
 )
 
-test.each(synonyms)('a synonym of %s: %s → %s', (extension, before, after, example, result) => {
+test.each(pairs)('a synonym of %s: %s → %s', (extension, before, after, example) => {
   const filled = (text: string | RegExp) => String(text).replace(/«(\w)»/g, '$1')
-  expect(texts(synonym(before, after, tokensOf(extension)), extension, example ?? filled(before))).toContain(
-    result ?? filled(after),
-  )
+  const [program, result] = example ?? [filled(before), filled(after)]
+  expect(texts(synonym(before, after, tokensOf(extension)), extension, program)).toContain(result)
 })
 
 describe('rewrites', () => {
@@ -93,9 +92,20 @@ describe('rewrites', () => {
     expect(together(block, '.pl', nested)).toEqual(['f(1)&&do{if(g){2}} h&&do{i}', 'if (f(1)) { g&&do{2} } if(h){i}'])
   })
 
-  test('a hole that occurs twice stands for the same', () => {
-    const twice = synonym('«a»==«a»', '1', tokensOf('.c'))
-    expect(texts(twice, '.c', 'b==c;d==d')).toEqual(['b==c;1'])
+  test('holes stand for the same where they occur twice, for operands, for statements, and for texts in strings', () => {
+    const found = (extension: string, before: string, after: string, text: string) =>
+      texts(synonym(before, after, tokensOf(extension)), extension, text)
+    expect(found('.c', '«a»==«a»', '1', 'b==c;d==d')).toEqual(['b==c;1'])
+    expect(found('.lua', '«F»("«s»")', '«F»"«s»"', "a:b('c',1)d.e('f')")).toContain(`a:b('c',1)d.e"f"`)
+    expect(found('.rb', 'if «1»;«2»;end', '«2» if «1»', 'if a\nb 1\nend\nif c;d;e;end')).toEqual([
+      'b 1 if a\nif c;d;e;end',
+    ])
+    expect(found('.py', 'f"{«a»}«s»"', '«a»+"«s»"', `g(f'{h}> ')`)).toEqual(['g(h+"> ")'])
+  })
+
+  test('the end of a statement is a sign, a new line, or nothing before a bracket', () => {
+    const ends = (text: string) => texts(synonym('f();', 'g;', tokensOf('.awk')), '.awk', text)
+    expect([ends('f();a'), ends('f()\na'), ends('{f()}'), ends('f()+a')]).toEqual([['g;a'], ['g;\na'], ['{g;}'], []])
   })
 
   test('strings have other delimiters, and newlines as they are', () => {

@@ -10,7 +10,7 @@ import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
 import { type Change, changed, disjoint, put, readSource, type Source } from './source.ts'
-import { joinedStrings, otherDelimiters, synonym } from './synonyms.ts'
+import { joinedStrings, otherDelimiters, pairsOf, synonym } from './synonyms.ts'
 import { table } from './table.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
@@ -83,7 +83,7 @@ const rows = (language: Language) =>
   byTokens(
     language,
     alone('a list as a text', listsAsTexts(language.lists ?? { texts: [] })),
-    ...[...everywhere, ...language.synonyms].map(([before, after]) =>
+    ...pairsOf([...everywhere, ...language.synonyms]).map(({ before, after }) =>
       together(`${before} → ${after}`, synonym(before, after, language.tokens)),
     ),
   )
@@ -91,7 +91,11 @@ const rows = (language: Language) =>
 /** What keeps the meaning: shorter words, names of a letter, no white space. */
 function minifying(language: Language): SearchStep {
   const { layout, sure, tokens } = language
-  const surely = [...sure.map(([before, after]) => synonym(before, after, tokens)), ownNames, shorterGaps(layout)]
+  const surely = [
+    ...pairsOf(sure).map(({ before, after }) => synonym(before, after, tokens)),
+    ownNames,
+    shorterGaps(layout),
+  ]
   const find = (source: Tokens) => surely.flatMap((find) => find(source))
   return byTokens(language, together(minifier, find))
 }

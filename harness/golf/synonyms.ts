@@ -2,19 +2,61 @@ import type { Holes } from './patterns.ts'
 import { type Change, put } from './source.ts'
 import { balancedEnds, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
-const isHole = (text: string | undefined): text is string => text !== undefined && /^«\w»$/.test(text)
+/** A part of a pattern: the text of a token, a hole, the end of a statement, or a token with holes in it. */
+export type Part = string | { readonly token: RegExp; readonly holes: readonly string[] }
+
+const isHole = (text: string): boolean => /^«\w»$/.test(text)
+const statementEnd = '\n'
 
 /** The greatest number of tokens that a hole may stand for. */
 const longestHole = 120
 
-/** A pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«A»` for an operand. */
-export const patternOf = (pattern: string, tokens: RegExp): string[] =>
-  pattern
-    .split(/(«\w»)/)
-    .flatMap((part) => (isHole(part) ? [part] : readTokens(part, tokens).tokens.map(({ text }) => text)))
+/**
+ * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a
+ * statement, `«A»` for an operand; a hole in a string for any text, and the quotes for any quotes. `;` behind something
+ * is the end of a statement: the sign, a new line, or nothing before a bracket that closes or the end of the program.
+ */
+export function patternOf(pattern: string, tokens: RegExp): Part[] {
+  const texts = readTokens(pattern, tokens).tokens.map(({ text }) => text)
+  return texts.flatMap((text, at): Part[] => {
+    if (text === '«') return [`«${texts[at + 1]}»`]
+    if (text === '»' || texts[at - 1] === '«') return []
+    if (text === ';' && at > 0) return [statementEnd]
+    return text.includes('«') ? [tokenWithHoles(text)] : [text]
+  })
+}
+
+function tokenWithHoles(text: string): Part {
+  const pieces = text.split(/(«\w»|["'])/).map((piece) => {
+    if (isHole(piece)) return `([^"']*?)`
+    return /^["']$/.test(piece) ? `["']` : piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  })
+  return { token: new RegExp(`^${pieces.join('')}$`), holes: text.match(/«\w»/g) ?? [] }
+}
 
 /** Puts what holes stand for into a text. */
 export const filled = (text: string, holes: Holes): string => text.replace(/«\w»/g, (hole) => holes.get(hole) ?? '')
+
+/** A rewrite of tokens, to one text or to several that are tried; or of a text, with an example of it. */
+export type Synonym =
+  | readonly [before: string, ...afters: string[]]
+  | readonly [before: RegExp, after: string, example: string, result: string]
+
+interface Pair {
+  readonly before: string | RegExp
+  readonly after: string
+  /** A program, and what the rewrite makes of it (default: the pattern and the text, holes and all). */
+  readonly example?: readonly [program: string, result: string]
+}
+
+/** The rewrites of some rows, one by one. */
+export const pairsOf = (rows: readonly Synonym[]): Pair[] =>
+  rows.flatMap((row): Pair[] => {
+    const [before, after, ...others] = row
+    if (typeof before === 'string') return [after ?? '', ...others].map((after) => ({ before, after }))
+    const [, , program = '', result = ''] = row
+    return [{ before, after: after ?? '', example: [program, result] }]
+  })
 
 /**
  * Puts `after` in place of `before`.
@@ -37,7 +79,7 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
       const [match] = matchesAt(source, pattern, from)
       if (match === undefined) continue
       changes.push([putTokens(source, from, match.to, filled(after, match.holes))])
-      if (!pattern.some(isHole)) from = match.to - 1
+      if (match.holes.size === 0) from = match.to - 1
     }
     return changes
   }
@@ -46,38 +88,69 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
 /** The ways in which a pattern matches at a token, and where each ends, the shortest first. */
 export function* matchesAt(
   source: Tokens,
-  [first, ...rest]: readonly string[],
+  [part, ...rest]: readonly Part[],
   from: number,
   holes: Holes = new Map(),
 ): Generator<{ readonly to: number; readonly holes: Holes }> {
-  if (first === undefined) yield { to: from, holes }
-  else if (!isHole(first)) {
-    if (source.tokens[from]?.text === first) yield* matchesAt(source, rest, from + 1, holes)
-  } else {
-    const known = holes.get(first)
-    for (const end of /[A-Z]/.test(first) ? operandEnds(source, from) : balancedEnds(source.tokens, from)) {
-      if (end - from > longestHole) break
-      const text = textBetween(source, from, end)
-      if (known === undefined || known === text) yield* matchesAt(source, rest, end, new Map([...holes, [first, text]]))
+  if (part === undefined) yield { to: from, holes }
+  else
+    for (const { to, texts } of endsOf(source, part, from)) {
+      const isSame = texts.every(([hole, text]) => (holes.get(hole) ?? text) === text)
+      if (isSame) yield* matchesAt(source, rest, to, texts.length > 0 ? new Map([...holes, ...texts]) : holes)
     }
-  }
 }
 
-/** The end of an operand: of a name, a constant or a group, and of what is read of it or called. */
+interface End {
+  readonly to: number
+  /** What each hole stands for. */
+  readonly texts: readonly (readonly [hole: string, text: string])[]
+}
+
+/** Where a part of a pattern may end that begins at a token. */
+function* endsOf(source: Tokens, part: Part, from: number): Generator<End> {
+  const token = source.tokens[from]
+  if (typeof part !== 'string') {
+    const [, ...texts] = part.token.exec(token?.text ?? '') ?? [undefined]
+    if (texts.length > 0) yield { to: from + 1, texts: part.holes.map((hole, i) => [hole, texts[i] ?? '']) }
+  } else if (isHole(part))
+    for (const to of holeEnds(source, part, from)) yield { to, texts: [[part, textBetween(source, from, to)]] }
+  else if (part === statementEnd) {
+    if (token?.text === ';') yield { to: from + 1, texts: [] }
+    else if (token === undefined || /^[)\]}]$/.test(token.text) || beginsLine(source, from))
+      yield { to: from, texts: [] }
+  } else if (token?.text === part) yield { to: from + 1, texts: [] }
+}
+
+const beginsLine = ({ text, tokens }: Tokens, at: number) =>
+  text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
+
+function* holeEnds(source: Tokens, hole: string, from: number): Generator<number> {
+  if (/[A-Z]/.test(hole)) yield* operandEnds(source, from)
+  else
+    for (const end of balancedEnds(source.tokens, from)) {
+      const isNextStatement = end - 1 > from && beginsLine(source, end - 1)
+      if (end - from > longestHole) return
+      if (/\d/.test(hole) && (isNextStatement || source.tokens[end - 1]?.text === ';')) return
+      yield end
+    }
+}
+
+/** The ends of an operand, the longest first: of a name, a constant or a group, and of what is read of it or called. */
 function operandEnds({ tokens }: Tokens, from: number): number[] {
   const first = tokens[from]
   if (first === undefined || /^(?:and|or|not|in|if|else|return|print|eq|ne|==|&&)$/.test(first.text)) return []
   const close = closingOf(tokens, from)
   if (close === undefined && first.kind === 'sign') return []
-  let end = (close ?? from) + 1
+  const ends = [(close ?? from) + 1]
   for (;;) {
+    const end = ends[0] ?? from
     const [before, after] = [tokens[end - 1], tokens[end]]
     const isNear = before?.end === after?.start
     const group = isNear ? closingOf(tokens, end) : undefined
     const isMember = isNear && /^(?:\.|->|::)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'name'
-    if (group !== undefined) end = group + 1
-    else if (isMember) end += 2
-    else return [end]
+    if (group !== undefined) ends.unshift(group + 1)
+    else if (isMember) ends.unshift(end + 2)
+    else return ends
   }
 }
 

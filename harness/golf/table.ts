@@ -6,6 +6,7 @@ import {
   propertiesRead,
   valuesForNames,
 } from './changes.ts'
+import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
@@ -145,6 +146,11 @@ export const table: readonly Row[] = [
   row('$a.length>8', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
   code('for(;;){a=1;if(a){console.log(a);break}}', 'for(;;){a=1;a&&console.log(a).a}', breaksThrown),
   code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
+  code(
+    'class A{b=1;c(d){console.log(this.b+d)}}new A().c(2)',
+    'a=1;e=d=>{console.log(a+d)};A=_=>0;(A(),e)(2)',
+    classesAway,
+  ),
   code('const a=(b,c)=>b+c;console.log(a(1,2))', 'console.log(1+2)', arrowsCalled),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
   code('a=1+1;console.log(a)', 'console.log(1+1)', valuesForNames),
