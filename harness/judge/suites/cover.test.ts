@@ -169,8 +169,23 @@ describe('tic-tac-toe', () => {
     expect(endingsSuite(picking, positions(picking))).toBeUndefined()
   })
 
+  test('with --quick, transitions has the same moves, and the same occupied fields in each position', () => {
+    const quick = transitionsSuite(ticTacToe, all, { quick: true })
+    expect(walkThrough(ticTacToe, quick.sessions).moves).toBe(16_167)
+    const isMarkOrMove = (line: string) => /^[0-8]$/.test(line)
+    const refusedIn = ({ sessions }: typeof quick) =>
+      walkThrough(
+        ticTacToe,
+        sessions.map((lines) => lines.filter(isMarkOrMove)),
+      ).refusals
+    expect(refusedIn(quick)).toBe(refusedIn(transitions))
+    const linesOf = ({ sessions }: typeof quick) => sessions.reduce((sum, { length }) => sum + length, 0)
+    expect(linesOf(quick) / linesOf(transitions)).toBeLessThan(0.75)
+  })
+
   describe.each([
     ['transitions', transitions],
+    ['transitions with --quick', transitionsSuite(ticTacToe, all, { quick: true })],
     ['positions up to symmetry', symmetric],
   ])('%s', (name, { sessions }) => {
     /** The refused lines right before each move, by the number of moves before it. */
@@ -214,7 +229,7 @@ describe('tic-tac-toe', () => {
       expect(all.filter((one) => !tried.includes(one))).toEqual([])
     })
 
-    if (name === 'transitions')
+    if (name.startsWith('transitions'))
       test('each line of the pool is the last before a move', () => {
         const last = new Set(pauses.map(({ refused }) => refused.at(-1)))
         expect(ticTacToe.nonsense?.filter((line) => line.length < 80 && !last.has(line))).toEqual([])
@@ -230,7 +245,7 @@ describe('tic-tac-toe', () => {
       expect(ways.size).toBe(2 * new Set(repeated.map(({ move }) => move)).size)
     })
 
-    if (name === 'transitions')
+    if (name.startsWith('transitions'))
       test('each field is marked right after a refusal and not, as any mark', () => {
         const marks = pauses.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`)
         expect(new Set(marks).size).toBe(9 * 9 * 2)
@@ -255,8 +270,23 @@ describe('tic-tac-toe', () => {
     })
   })
 
+  test('with --quick, transitions has the same moves, and the same occupied fields in each position', () => {
+    const quick = transitionsSuite(ticTacToe, all, { quick: true })
+    expect(walkThrough(ticTacToe, quick.sessions).moves).toBe(16_167)
+    const isMarkOrMove = (line: string) => /^[0-8]$/.test(line)
+    const refusedIn = ({ sessions }: typeof quick) =>
+      walkThrough(
+        ticTacToe,
+        sessions.map((lines) => lines.filter(isMarkOrMove)),
+      ).refusals
+    expect(refusedIn(quick)).toBe(refusedIn(transitions))
+    const linesOf = ({ sessions }: typeof quick) => sessions.reduce((sum, { length }) => sum + length, 0)
+    expect(linesOf(quick) / linesOf(transitions)).toBeLessThan(0.75)
+  })
+
   describe.each([
     ['transitions', transitions],
+    ['transitions with --quick', transitionsSuite(ticTacToe, all, { quick: true })],
     ['positions up to symmetry', symmetric],
   ])('%s finds a program that mistakes for a field', (_, { sessions }) => {
     const words = 'True inf quit exit help gets on hash'.split(' ')

@@ -49,9 +49,9 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
   endings: proof(endingsSuite),
   positions: proof(positionsSuite),
-  transitions: proof((game, positions, { seed, memory }) => {
+  transitions: proof((game, positions, { seed, memory, quick }) => {
     const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
-    return nodes && transitionsSuite(game, nodes, { seed, memory })
+    return nodes && transitionsSuite(game, nodes, { seed, memory, quick })
   }),
   silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'] },
   games: proof(gamesSuite),
