@@ -7,7 +7,7 @@ import { Runner, type RunnerOptions } from '../judge/runner.ts'
 import { sampleOf, suiteOf } from '../judge/suites/of-game.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
-import { workerPrograms } from '../run/worker/program.ts'
+import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -29,7 +29,7 @@ export async function openTrials(
   const programs = new Programs({ ...staged, isLimited: true })
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.ours(runtime.worker) : undefined
-  const inWorker = command && workerPrograms(programs, { runtime, input, file: staged.file, command, isTrial: true })
+  const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })
   const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
   const { few, rest } = sessionsOf(game, input, inWorker !== undefined)

@@ -1,6 +1,6 @@
 import type { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { type Limits, replyFactor } from '../session/limits.ts'
+import { type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Child } from './conversation.ts'
@@ -198,9 +198,19 @@ test.each<Pace>(['eager', 'patient'])('only the second answer is held back: %s',
   expect(await outputs(1)).toEqual(['A> ', 'B> \n'])
 })
 
-test('a line without a prompt is sent once the program asks for it', async () => {
+test.each([
+  ['visibly asks for it', () => true, 0],
+  ['has been silent for long enough', () => false, silenceThatAsks],
+])('a line without a prompt is sent once the program %s', async (_, readsInput, listened) => {
   const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'ab\n' }]
-  expect(await played({ program: { turns, end: exit }, script: { turns, end: exit } })).toEqual({ turns, end: exit })
+  const talk = start({ session: { turns, end: exit }, thinks: 0 }, quietMachine, true)
+  Object.assign(talk.child, { readsInput })
+  expect(await play(talk, { turns, end: exit }, { lockStep: true, pace: 'eager' }, limits)).toEqual({
+    turns,
+    end: exit,
+  })
+  expect(talk.listened).toBe(listened)
+  talk.close()
 })
 
 describe('a newline in a write of its own after a prompt', () => {

@@ -10,7 +10,7 @@ import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
 import { needsTerminal, testFolder } from './test-helpers.ts'
-import { workerPrograms } from './worker/program.ts'
+import { WorkerProcess } from './worker/program.ts'
 
 /** What every program must show, whatever plays its sessions. */
 
@@ -204,8 +204,8 @@ async function inWorker(prelude: string, input: Input, showsAll = false): Promis
   const { run, worker } = runtime
   const command = run.map((word, index) => (index === 0 ? located.program : word === '{file}' ? worker : word))
   const file = join(folder, `entry.${extension}`)
-  const { programOf, close } = workerPrograms(programs, { runtime, input, file, command })
-  afterAll(close)
+  const workerProcess = new WorkerProcess(programs, { runtime, input, file, command })
+  afterAll(() => workerProcess.close())
   const functions = readFileSync(join(import.meta.dirname, 'test-data/preludes', prelude), 'utf8')
   const inLanguage = (code: string) => (name === 'php' ? code.replace(/\b[ab](?=[=,])/g, '$$$&') : code)
   return [
@@ -214,7 +214,7 @@ async function inWorker(prelude: string, input: Input, showsAll = false): Promis
       lockStep: input === 'interactive',
       shows: ({ code, isOfLanguage, lockStep }) =>
         code !== undefined && (showsAll || isOfLanguage || lockStep === false),
-      open: ({ code = '' }) => programOf(`${functions}${inLanguage(code)};`),
+      open: ({ code = '' }) => workerProcess.programOf(`${functions}${inLanguage(code)};`),
     },
   ]
 }

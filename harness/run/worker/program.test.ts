@@ -4,8 +4,9 @@ import { outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
+import type { Starter } from '../programs.ts'
 import { batchText, disagreement, endingBy, reportText, type WorkerReport } from './messages.ts'
-import { WorkerProcess, workerProgram, workerPrograms } from './program.ts'
+import { WorkerProcess, workerProgram } from './program.ts'
 
 /** Workers that are not there: what they are sent is kept, and what they say is written here. */
 
@@ -63,10 +64,21 @@ const about = { runtime: {}, input: 'stdin', file: '/x/\u00e9.txt', command: ['r
 const entry = { ...about, source: 'body \u00e9' }
 const limits = { milliseconds: 70 }
 
+/** The process of a source that such workers play. */
+function processOf(
+  programs: Starter,
+  source = entry.source,
+  file: ConstructorParameters<typeof WorkerProcess>[1] = about,
+) {
+  const process = new WorkerProcess(programs, file)
+  process.programOf(source)
+  return process
+}
+
 /** Plays sessions of one line each with such workers. */
 async function played(lines: string, ...says: readonly (readonly Saying[])[]) {
   const workers = workersSaying(...says)
-  const worker = new WorkerProcess(workers.programs, entry, entry.source)
+  const worker = processOf(workers.programs)
   const reports = await worker.run(
     lines.split(' ').map((line) => [line]),
     limits,
@@ -89,7 +101,7 @@ test('a worker is sent its setup and then sessions; it reports them in their ord
 
 test('it is started once', async () => {
   const workers = workersSaying([ready, line(report('A')), line(report('B'))])
-  const worker = new WorkerProcess(workers.programs, entry, entry.source)
+  const worker = processOf(workers.programs)
   expect(await worker.run([['a']], { ...limits, bytes: 9 })).toEqual([report('A')])
   expect(await worker.run([['b']], limits)).toEqual([report('B')])
   expect(workers.sent).toEqual([
@@ -102,11 +114,11 @@ test('it is started once', async () => {
 })
 
 test('JavaScript is prepared before it is sent', async () => {
-  const javaScript = { ...about, runtime: { isJavaScript: true }, source: 'const a = 1' } as const
+  const javaScript = { ...about, runtime: { isJavaScript: true } } as const
   const workers = workersSaying([ready, line(report('A'))])
-  await new WorkerProcess(workers.programs, javaScript, javaScript.source).run([['a']], limits)
+  await processOf(workers.programs, 'const a = 1', javaScript).run([['a']], limits)
   expect(workers.setups()[0]).toContain('"use strict"')
-  const cannot = new WorkerProcess(workersSaying().programs, javaScript, "import('fs')")
+  const cannot = processOf(workersSaying().programs, "import('fs')", javaScript)
   expect(await cannot.run([['a']], limits)).toEqual([
     { ...endingBy('unsupported'), why: expect.stringContaining('import(') },
   ])
@@ -118,17 +130,17 @@ test('another source is taken by the same process; after one that cannot be, too
     [ready, line(report('A')), refused, ready, line(report('C')), ended],
     [ready, line(report('D'))],
   )
-  const { programOf, close } = workerPrograms(workers.programs, about)
+  const worker = new WorkerProcess(workers.programs, about)
   const script: Script = { turns: [{ output: '' }], end: { how: 'exit', status: 0 } }
   const endOf = async (source: string) => {
-    const session = await programOf(source).play(script, limits)
+    const session = await worker.programOf(source).play(script, limits)
     return session.end.how === 'unknown' ? session.end.why : session.turns.at(-1)?.output
   }
   expect([await endOf('a'), await endOf('b'), await endOf('c'), await endOf('d')]).toEqual(['A', 'no', 'C', 'D'])
   const [first, second] = workers.sent.map((messages) => messages.filter((text) => !/^\d/.test(text)))
   expect(first?.slice(1)).toEqual(['source 1\nb', 'source 1\nc', 'source 1\nd'])
   expect(second).toEqual([expect.stringMatching(/^stdin quick \d+ 1\n.*d$/s)])
-  close()
+  worker.close()
 })
 
 describe('a session that ends its process', () => {
@@ -231,21 +243,16 @@ describe('an entry that cannot be run in one process', () => {
 
 test('closed in the middle, it plays no more', async () => {
   const workers = workersSaying([ready, line(report('A')), ended], [ready])
-  const worker = new WorkerProcess(
-    {
-      isClosed: false,
-      async start(command) {
-        const talk = await workers.programs.start(command)
-        const { next } = talk
-        return {
-          ...talk,
-          next: (milliseconds) => next(milliseconds).finally(() => workers.waited.length > 2 && worker.close()),
-        } as Conversation
-      },
+  const worker = processOf({
+    isClosed: false,
+    async start(command) {
+      const talk = await workers.programs.start(command)
+      const { next } = talk
+      const closing = (milliseconds: number) =>
+        next(milliseconds).finally(() => workers.waited.length > 2 && worker.close())
+      return { ...talk, next: closing } as Conversation
     },
-    entry,
-    entry.source,
-  )
+  })
   const reports = await worker.run([['a'], ['b'], ['c']], limits)
   expect(reports.map(({ end }) => end)).toEqual(['ended', 'crashed'])
   expect(workers.sent).toHaveLength(1)

@@ -30,99 +30,54 @@ interface WorkerFile {
   readonly isTrial?: boolean
 }
 
-export interface WorkerEntry extends WorkerFile {
-  readonly source: string
-}
-
 /**
  * Plays sessions with an entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Starter, { source, ...file }: WorkerEntry): Program {
-  const { programOf, close } = workerPrograms(programs, file)
-  return { ...programOf(source), close }
-}
-
-/**
- * Plays sessions with several sources of an entry, one after the other, in one process unless a source ends it.
- * @returns a function that makes the program of a source: only the last program can be played
- */
-export function workerPrograms(programs: Starter, file: WorkerFile) {
+export function workerProgram(programs: Starter, { source, ...file }: WorkerFile & { source: string }): Program {
   const worker = new WorkerProcess(programs, file)
-  async function playAll(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
-    const sessions = scripts.map((script) => {
-      const answers = answersOf(script)
-      const lines = [...answers.filter((line) => line !== null), ...(script.leftover ?? [])]
-      return { answers, lines, most: outputLimitOf(script, limits) }
-    })
-    const bytes = Math.max(...sessions.map(({ most }) => most))
-    const lists = sessions.map(({ lines }) => lines)
-    const reports = await worker.run(lists, { ...limits, bytes })
-    return reports.map((report, index) => {
-      const { answers = [], most = bytes } = sessions[index] ?? {}
-      return sessionOf(cutAt(most, report), answers, file.input, most)
-    })
-  }
-  async function play(script: Script, limits: Limits): Promise<Session> {
-    const [session] = await playAll([script], limits)
-    if (session === undefined) throw new Error('a worker reports each session')
-    return session
-  }
-  return {
-    programOf(source: string): Program {
-      worker.setSource(source)
-      return { play, playAll, close() {} }
-    },
-    close: () => worker.close(),
-  }
-}
-
-/** Cuts a report to the bytes that its session may write: other sessions of the batch may write more. */
-function cutAt(most: number, report: WorkerReport): WorkerReport {
-  const { output, readAt } = report
-  if (output.length <= most) return report
-  return { ...report, output: output.slice(0, most), readAt: readAt.filter((at) => at <= most), end: 'flooding' }
-}
-
-function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], input: Input, most: number): Session {
-  const { output, readAt, end, status = 0, stderr, why = '' } = report
-  const ends: Record<WorkerReport['end'], End> = {
-    ended: { how: 'exit', status },
-    waiting: { how: 'cut' },
-    flooding: { how: 'flood', bytes: most },
-    looping: { how: 'silent', milliseconds: 0 },
-    crashed: { how: 'lost' },
-    late: { how: 'lost' },
-    unsupported: { how: 'unknown', why },
-  }
-  const turns: Turn[] = isInLockStep(input)
-    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
-    : answers.map((answer) => ({ output: '', answer }))
-  // If the program asked for no line, this is all its output.
-  turns.push({ output: output.slice(readAt.at(-1)) })
-  return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
+  return { ...worker.programOf(source), close: () => worker.close() }
 }
 
 /** The process that plays sessions of an entry. It is started on demand, and again after a session that ended it. */
 export class WorkerProcess {
   readonly #programs: Starter
   readonly #file: WorkerFile
-  #source: string
+  #source = ''
   #process: Conversation | undefined
   #loaded: string | undefined
   #received = ''
   #waitsForEventLoop = false
   #isClosed = false
 
-  constructor(programs: Starter, file: WorkerFile, source = '') {
+  constructor(programs: Starter, file: WorkerFile) {
     this.#programs = programs
     this.#file = file
-    this.#source = source
   }
 
-  /** Replaces the source of the entry. */
-  setSource(source: string) {
+  /** The program of a source: only the last one can be played. All are played in one process, unless a source ends it. */
+  programOf(source: string): Program {
     this.#source = source
+    const playAll = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
+      const sessions = scripts.map((script) => {
+        const answers = answersOf(script)
+        const lines = [...answers.filter((line) => line !== null), ...(script.leftover ?? [])]
+        return { answers, lines, most: outputLimitOf(script, limits) }
+      })
+      const bytes = Math.max(...sessions.map(({ most }) => most))
+      const lists = sessions.map(({ lines }) => lines)
+      const reports = await this.run(lists, { ...limits, bytes })
+      return reports.map((report, index) => {
+        const { answers = [], most = bytes } = sessions[index] ?? {}
+        return sessionOf(cutAt(most, report), answers, this.#file.input, most)
+      })
+    }
+    const play = async (script: Script, limits: Limits) => {
+      const [session] = await playAll([script], limits)
+      if (session === undefined) throw new Error('a worker reports each session')
+      return session
+    }
+    return { play, playAll, close() {} }
   }
 
   /**
@@ -223,3 +178,29 @@ export class WorkerProcess {
 }
 
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']
+
+/** Cuts a report to the bytes that its session may write: other sessions of the batch may write more. */
+function cutAt(most: number, report: WorkerReport): WorkerReport {
+  const { output, readAt } = report
+  if (output.length <= most) return report
+  return { ...report, output: output.slice(0, most), readAt: readAt.filter((at) => at <= most), end: 'flooding' }
+}
+
+function sessionOf(report: WorkerReport, answers: readonly (Bytes | null)[], input: Input, most: number): Session {
+  const { output, readAt, end, status = 0, stderr, why = '' } = report
+  const ends: Record<WorkerReport['end'], End> = {
+    ended: { how: 'exit', status },
+    waiting: { how: 'cut' },
+    flooding: { how: 'flood', bytes: most },
+    looping: { how: 'silent', milliseconds: 0 },
+    crashed: { how: 'lost' },
+    late: { how: 'lost' },
+    unsupported: { how: 'unknown', why },
+  }
+  const turns: Turn[] = isInLockStep(input)
+    ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
+    : answers.map((answer) => ({ output: '', answer }))
+  // If the program asked for no line, this is all its output.
+  turns.push({ output: output.slice(readAt.at(-1)) })
+  return { turns, end: ends[end], ...(stderr && { stderr: '(not kept)' }) }
+}

@@ -43,7 +43,7 @@ local function refuse(name)
   return function() give_up(name) end
 end
 
--- Thrown where a session cannot be left unseen: within a function of C, or a coroutine of the entry.
+-- Thrown to end a session that cannot simply yield: inside a C function or a coroutine of the entry.
 local stopped = {}
 
 -- Ends the session.
@@ -134,43 +134,31 @@ local function read_bytes(count)
   return bytes ~= "" and bytes or nil
 end
 
--- Reads a number as C does, one character at a time. A character that is no part of the number stays.
+-- Reads a number as C does: what can be no part of one stays, and the end of its line is such. At most 200 characters are read.
 local function read_number()
-  local text, now = "", nil
-  local function peek() now = fill() and sub(pending, position, position) or "" end
-  local function take()
-    if #text >= 200 then
-      text = nil
-      return false
-    end
-    text = text .. now
-    position = position + 1
-    peek()
-    return true
+  while fill() and find(pending, "^%s", position) do position = position + 1 end
+  local first = position
+  local function skip(pattern)
+    local _, last = find(pending, "^" .. pattern, position)
+    local count = (last or 0) - position + 1
+    if last then position = last + 1 end
+    return last and count or 0
   end
-  local function test(set) return now ~= "" and text and find(set, now, 1, true) and take() end
-  local function digits(class)
-    local count = 0
-    while text and now ~= "" and find(now, class) and take() do count = count + 1 end
-    return count
+  skip("[-+]?")
+  local is_hex = find(pending, "^0[xX]", position)
+  if is_hex then position = position + 2 end
+  local digits = is_hex and "%x*" or "%d*"
+  local count = skip(digits)
+  if skip("%.") > 0 then count = count + skip(digits) end
+  if count > 0 and skip(is_hex and "[pP]" or "[eE]") > 0 then
+    skip("[-+]?")
+    skip("%d*")
   end
-  peek()
-  while find(now, "^%s") do
-    position = position + 1
-    peek()
+  if position - first > 200 then
+    position = first + 200
+    return nil
   end
-  test("-+")
-  local class, count = "%d", 0
-  if test("0") then
-    if test("xX") then class = "%x" else count = 1 end
-  end
-  count = count + digits(class)
-  if test(".") then count = count + digits(class) end
-  if count > 0 and test(class == "%x" and "pP" or "eE") then
-    test("-+")
-    digits("%d")
-  end
-  return text and tonumber(text)
+  return tonumber(sub(pending, first, position - 1))
 end
 
 local function read_all()

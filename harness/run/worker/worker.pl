@@ -12,11 +12,11 @@ package ninehole;
 use strict;
 use warnings;
 
-# A greater file raises a signal, so that output has an end.
+# Limits the size of output files: a larger one raises SIGXFSZ.
 exec '/bin/sh', '-c', 'ulimit -f 2048; exec "$@"', 'sh', $^X, $0, 'limited' unless @ARGV;
 @ARGV = ();
 
-# What an entry may use: what computes, and reads and writes its own streams. Perl compiles nothing else, also later on.
+# Operations that an entry may use: they compute, or read and write its own streams. Perl compiles no others, also later on.
 my @allowed = (
     qw(:base_core :base_mem :base_loop :base_math !srand gvsv gv gelem padsv padav padhv padany rv2gv refgen srefgen ref bless),
     qw(regcmaybe regcreset regcomp subst substcont sprintf once custom padcv introcv clonecv padrange select prtf),
@@ -24,11 +24,11 @@ my @allowed = (
     qw(entertry leavetry readline rcatline getc read syswrite print say eof lock time require pack unpack sort hintseval entereval),
 );
 my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constant subs vars List::Util Scalar::Util IO::Handle);
-# Words that stand for something of the whole process, or are done when it ends.
+# Words that show something of the whole process, or act when it ends.
 my $words = qr/\b(?:(?:END|INIT|CHECK|UNITCHECK)\s*\{|DATA|DESTROY|AUTOLOAD|SIG|ENV|INC|CORE|UNIVERSAL|main::|ninehole|__WARN__|__DIE__)/;
 my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
 
-# What is done or defined while an entry is compiled, other packages, code in regular expressions, @_, and another @ARGV.
+# Matches what acts or is defined while an entry is compiled, other packages, code in regular expressions, @_, and another @ARGV.
 my $defining = qr/_|\blocal\b|\*ARGV|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
 
 # Methods of streams, which Perl would load when one is called.
@@ -133,7 +133,7 @@ sub prepare {
     }
     $has_end = 0;
     $ninehole::code = qq(#line 1 "$file"\n$source);
-    # Outside of what they belong to they end a real program with an error, but not an `eval`: its end must be reached.
+    # At the top level these end a real program with an error, but leave an `eval` silently: so we check that its end was reached.
     return undef unless $source =~ /\b(return|last|next|redo)\b/;
     return "$1 and __END__" if $source =~ /__END__|^=|[\x04\x1a]/m;
     $ninehole::code .= "\n;\$ninehole::is_at_end = 1;";
@@ -304,7 +304,7 @@ sub play {
     return "@words\n$output";
 }
 
-# Plays sessions, of which these are the inputs.
+# Plays the sessions with these inputs.
 sub play_all {
     my @inputs = @_;
     my ($reports, $since) = ('', Time::HiRes::time());
@@ -319,7 +319,7 @@ sub play_all {
     }
 }
 
-# Takes back what the entry has left behind.
+# Undoes what the entry has left behind.
 sub tidy {
     @lines = @ARGV = ();
     # At the end of its files, `<>` begins anew.

@@ -14,7 +14,7 @@ def depth(levels=0):
         return levels
 
 
-# The depth of a file that Python runs, which an entry sees.
+# The depth that a script started by Python has, as an entry would.
 real_depth = depth()
 
 import _io
@@ -77,12 +77,12 @@ class Session:
         self.end = None
         self.status = 0
         self.stops = 0
-        # True once the entry itself is over, while what it made is cleaned up.
+        # True once the entry itself is over, while its objects are destroyed.
         self.is_late = False
 
     def guard(self, fd=None):
         if self.is_late:
-            give_up('it does something when it is taken down')
+            give_up('it does something while its objects are destroyed')
         if self.end is not None:
             self.stop(self.end)
         if fd in self.closed:
@@ -156,7 +156,7 @@ class Raw(_io._RawIOBase):
 
     def write(self, data):
         with memoryview(data) as view:
-            # Python also writes the rest of a buffer when the buffer is freed.
+            # Python also writes the rest of a buffer when the buffer is destroyed.
             if self.session is session:
                 session.write(self.fd, view.tobytes())
             return view.nbytes
@@ -353,7 +353,7 @@ def take(source):
         CODE = compile(ast.fix_missing_locations(Handlers().visit(tree)), PATH, 'exec', dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return unsupported('it cannot be compiled')
-    # A suspended generator continues to its `finally` when it is freed.
+    # A suspended generator continues to its `finally` when it is destroyed.
     IS_SUSPENDED = b'yield' in source or b'await' in source
     return [b'ready\n']
 
@@ -462,7 +462,8 @@ LIMIT = 1 << 30
 session = None
 SNAPSHOT = None
 
-# The limit includes the calls below the entry: one call fewer once Python has specialized the call of `exec`.
+# Our own frames count against the entry's recursion limit: one fewer once Python has specialized the call of `exec`. So play
+# some sessions first, then measure.
 LIMIT_OF_CALLS, BELOW = real_get_limit(), 0
 levels = []
 CODE, IS_SUSPENDED = compile('levels.append(depth())', PATH, 'exec'), False

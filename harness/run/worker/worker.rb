@@ -36,7 +36,7 @@ module Ninehole
   MAIN = TOPLEVEL_BINDING.receiver
   REQUESTS, ANSWERS = STDIN.dup, STDOUT.dup
   THROW = MAIN.method(:throw)
-  # No larger file can be written, so that output ends.
+  # The largest file that can be written, in bytes. It limits output.
   MOST_WRITTEN = 1 << 20
 
   module_function
@@ -234,7 +234,7 @@ module Ninehole
     else
       ARGV.replace(given.lines.map { |line| line.delete_suffix("\n").delete("\0").force_encoding(@encodings[0]).freeze })
     end
-    # The number of the last line, whatever the stream.
+    # `$.` is the line number of the last read from any stream.
     $. = 0
     @way == 'interactive' ? Fiber.new(blocking: false) { evaluate }.resume : evaluate
     report
@@ -284,7 +284,7 @@ module Ninehole
       nil while STDIN.read_nonblock(65_536, exception: false).is_a?(String)
       STDIN.lineno = 0
     end
-    # Resets what ARGF knows: that STDIN was read to its end, and line numbers. It gets its own list of arguments.
+    # Resets ARGF: the end of STDIN, line numbers. From then on it has its own list of arguments, hence not for `args`.
     ARGF.__send__(:initialize) unless @way == 'args'
   end
 

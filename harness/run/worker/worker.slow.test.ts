@@ -11,7 +11,7 @@ import type { Limits } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { Programs } from '../programs.ts'
 import type { WorkerReport } from './messages.ts'
-import { type WorkerEntry, WorkerProcess } from './program.ts'
+import { WorkerProcess } from './program.ts'
 
 type RuntimeName = 'node' | 'bun'
 
@@ -23,7 +23,7 @@ const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
 /** An entry in a file of its own. */
-function staged([runtime, input]: readonly [RuntimeName, Input], source: string): WorkerEntry {
+function staged([runtime, input]: readonly [RuntimeName, Input], source: string) {
   const file = join(folder, `${++files}.${runtime === 'node' ? 'cjs' : 'ts'}`)
   writeFileSync(file, source)
   const words = runtime === 'node' ? [process.execPath] : [bun, '--no-install']
@@ -33,14 +33,17 @@ function staged([runtime, input]: readonly [RuntimeName, Input], source: string)
   return { source, runtime: row, input, command, file }
 }
 
-function opened(program: WorkerEntry, limits: Limits, where = programs) {
-  const worker = new WorkerProcess(where, program, program.source)
+type Staged = ReturnType<typeof staged>
+
+function opened(program: Staged, limits: Limits, where = programs) {
+  const worker = new WorkerProcess(where, program)
+  worker.programOf(program.source)
   return { run: (sessions: readonly Lines[]) => worker.run(sessions, limits), close: () => worker.close() }
 }
 
 /** Runs sessions in process. */
 async function run(
-  program: WorkerEntry,
+  program: Staged,
   sessions: readonly (readonly string[])[],
   options: Partial<Limits> = {},
 ): Promise<readonly WorkerReport[]> {
@@ -63,7 +66,7 @@ const runCode = (
  * A real process, on real pipes, which Node does not make: through `cat`. In the interactive way a line is sent a moment
  * after the program has written something.
  */
-function real({ input, command: words, file }: WorkerEntry, lines: readonly string[]) {
+function real({ input, command: words, file }: Staged, lines: readonly string[]) {
   const command = [...words.slice(0, -1), file, ...(input === 'args' ? lines : [])]
   const child = spawn('sh', ['-c', 'cat | { "$0" "$@"; echo $? >&3; } | cat', ...command], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

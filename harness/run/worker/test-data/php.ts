@@ -104,6 +104,7 @@ export const php: LanguagePrograms = {
     "<?new DateTime('bad date');",
     '<?echo ~\'a\'&\'b\',"5"^"6";',
     '<?echo "ÿ";',
+    '<?class A{function f($x){return "a{$x}${x}";}function count(){return 1;}}$a=new A;echo $a->f(3),$a->count();',
   ],
   args: [
     '<?print_r(array_slice($argv,1));',
@@ -179,6 +180,8 @@ export const php: LanguagePrograms = {
     '<?assert(false);echo 1;',
     '<?class A{}echo A::class;',
     '<?="$_SERVER[argc]";',
+    '<?="${_SERVER}";',
+    '<?=T_STRING;',
   ],
   carriedOver: [],
 }
