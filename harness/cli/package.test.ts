@@ -94,7 +94,7 @@ const isSource = (path: string) =>
   /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.endsWith('/report/schema.ts')
 const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
 
-test('what is installed with it, or beside it, is what is not bundled', () => {
+test('what is installed with it, or beside it, is what is not bundled', { tags: 'slow' }, () => {
   const imports = built.map(importsOf)
   expect(packagesOf(imports.flatMap(({ atStart, later }) => [...atStart, ...later]))).toEqual(installed.sort())
   // Only who writes tests for Vitest needs it; all else works without what may be missing.
