@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: PHP has them, too.
+
 import type { LanguagePrograms } from './programs.ts'
 
 /** Programs in PHP that a worker plays as real processes do, or says that it cannot. */
