@@ -80,6 +80,12 @@ test('junit escapes what XML cannot contain', () => {
   expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
 })
 
+test('github has an annotation at file and line, on one line', () => {
+  expect(asGithub(report)).toMatch(
+    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
+  )
+})
+
 test('every report says what an accepted entry was proven for', () => {
   const plan = [
     { suite: 'games', runner: 'worker', sessions: 255_168, covers: 'all 255,168 games' },

@@ -355,7 +355,6 @@ test.each<
   [name: string, outputs: string[], answers: (string | null)[], session: string, settings?: string, prompt?: string]
 >([
   ['a prompt inside an answer', ['> ', 'bye\n'], ['a > b'], '> a > b\nbye\n'],
-  ['a prompt that begins an answer', ['> ', 'bye\n'], ['> > b'], '> > > b\nbye\n'],
   [
     'output like a setting and a second command',
     ['# status: 3\n$ x\n> ', '$ y\n#\n'],
@@ -374,7 +373,6 @@ test.each<
     ['a'],
     `> a\n${String.fromCharCode(...Array(256).keys())}`,
   ],
-  ['no final newline', ['> ', 'bye'], ['a'], '> a\nbye'],
   ['two prompts on one line', ['a> b> ', 'bye\n'], ['1'], 'a> b> 1\nbye\n', '', '^a> b> '],
   ['output in the line of the end of input', ['> ', 'quit\n'], [null], '> ^Dquit\n'],
   ['answers without prompts', ['', '', '', '3\n'], ['1', '2', null], '1\n2\n^D3\n', '# unprompted: 1 2 ^D\n'],
@@ -392,7 +390,6 @@ test.each<
     '\nSure?\n\n\n',
     "# unprompted: '' ''\n# unanswered: 2\n",
   ],
-  ['no answers', ['hello\n'], [], 'hello\n'],
   ['nothing', [''], [], ''],
   ['an end at a prompt, which is not cut off', ['> ', '> '], ['a'], '> a\n> ', '# status: 0\n'],
 ])(
