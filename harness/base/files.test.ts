@@ -67,10 +67,12 @@ describe('writeWhole', () => {
     expect(fs.readFileSync(at('new'))).toEqual(Buffer.from([0xe9, 0x0a]))
   })
 
-  test('keeps the mode', () => {
+  test('keeps the mode, and puts a new file in the place of the old one, which a reader may still read', () => {
     fs.writeFileSync(at('private'), 'old', { mode: 0o600 })
+    const reader = fs.openSync(at('private'), 'r')
     writeWhole(at('private'), 'new')
-    expect(fs.readFileSync(at('private'), 'utf8')).toBe('new')
+    expect([fs.readFileSync(reader, 'utf8'), fs.readFileSync(at('private'), 'utf8')]).toEqual(['old', 'new'])
+    fs.closeSync(reader)
     expect(fs.statSync(at('private')).mode & 0o777).toBe(0o600)
   })
 
