@@ -12,7 +12,7 @@ import { startProgress } from '../report/progress.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs, userPlace } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
@@ -51,7 +51,7 @@ export async function fuzzVerb(
   const subjects = subjectsOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is played again after the others were stopped.
-  const [programs, references] = [new Programs(here(sandbox, host)), new Programs(here(sandbox, host))]
+  const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace(sandbox, host))]
   try {
     const contest = await openContest(programs, { ...options, game, subjects, surroundings: host }, references)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]

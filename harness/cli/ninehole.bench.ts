@@ -11,7 +11,7 @@ import { completeGames, explore } from '../games/explore.ts'
 import { type ContestOptions, openContest } from '../judge/fuzz/contest.ts'
 import { Findings, fuzz } from '../judge/fuzz/fuzz.ts'
 import { stack } from '../judge/fuzz/test-data/stack/game.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs, userPlace } from '../run/programs.ts'
 import { toBytes } from '../session/bytes.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { shownOf } from '../session/session.ts'
@@ -352,7 +352,7 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
 
   /** The time until a fault is found, in milliseconds; undefined if it is not. */
   async function timeFor(command: readonly string[], { isPlain = false, ...way }: (typeof ways)[string]) {
-    const running = new Programs(here())
+    const running = new Programs(userPlace())
     const subjects = [{ name: command.join(' '), words: command }]
     const contest = await openContest(running, { game, limits: { milliseconds: 2000 }, ...way, subjects })
     const findings = new Findings()

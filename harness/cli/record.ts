@@ -17,7 +17,7 @@ import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { counted, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
-import { here } from '../run/programs.ts'
+import { userPlace } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
@@ -93,7 +93,7 @@ async function recordSession(
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
   const screen = person ? host : undefined
-  const place = here(sandbox, host)
+  const place = userPlace(sandbox, host)
   const how = { person, screen, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const before = fileTimesIn(cwd)
   const recording = await play(head, games, how, options, host)

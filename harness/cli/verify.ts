@@ -11,7 +11,7 @@ import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { printable, withoutCommands, withSymbols } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
-import { here } from '../run/programs.ts'
+import { userPlace } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import type { Place } from '../run/shell.ts'
 import { toReadable } from '../session/bytes.ts'
@@ -84,7 +84,7 @@ export async function verifyVerb(
   })
   const write = options.update ? update : reviewVerb
   if (isWriting && !isStopped)
-    return statusUnlessStopped(host.signal, () => write(found.flat(), games, here(sandbox, host), options, host))
+    return statusUnlessStopped(host.signal, () => write(found.flat(), games, userPlace(sandbox, host), options, host))
   const done = Object.keys(found).length
   const stopped = isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined
   const status = reports.end({ shard, stopped })

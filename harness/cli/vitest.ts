@@ -10,7 +10,7 @@ import type { SuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { linesOfTroubles } from '../report/words.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs, userPlace } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
@@ -131,7 +131,7 @@ export function programs({
   ...typed
 }: ProgramTests): void {
   describe(`${program} as ${reference}`, async () => {
-    const running = new Programs(here())
+    const running = new Programs(userPlace())
     let troubles = (): readonly string[] => []
     afterAll(() => {
       running.close()

@@ -5,7 +5,7 @@ import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
 import type { JudgeOptions } from './judge.ts'
@@ -37,7 +37,7 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   if (options.game !== undefined)
     throw new UsageError('--game', '--reference says what is right already: leave one of them out')
   suitesAsked(options)
-  const programs = new Programs(here({}, options.surroundings))
+  const programs = new Programs(userPlace({}, options.surroundings))
   try {
     const contest = await openContest(programs, { ...options, game: undefined, subjects: [] })
     const recorded = await recordSessions(contest, options, startProgress)

@@ -24,7 +24,7 @@ const unfinishedFill = new RegExp(`(?<! ) {${columns / 2},}(?:\\r.*)?$`, 's')
 
 const mostHeld = 1000
 
-/** A line without a CR at its start, and as it looks once it was filled with blanks and written over. */
+/** What a line shows in the end: no CR at its start, and nothing that was written over once blanks had filled the line. */
 function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
   const found = fill.exec(line)
   if (found === null) return isAtLineStart ? line.replace(/^\r+(?=[^\r])/, '') : line
@@ -87,7 +87,7 @@ export class EchoFilter {
     return { output, hasEnded: ended.length > 0 }
   }
 
-  /** Returns what was held back, as output. */
+  /** @returns what was held back, as output */
   passOn(): Bytes {
     // The program may not have read yet: an echo may still come.
     if (this.#held === '') return ''

@@ -67,7 +67,6 @@ async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean,
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
-/** The output so far, in turns. */
 class PlayedTurns {
   readonly turns: Turn[]
   /** The most bytes that the program may write. */

@@ -8,7 +8,7 @@ import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { processProgram } from './process.ts'
-import { here, Programs, type StartOptions } from './programs.ts'
+import { Programs, type StartOptions, userPlace } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import type { Place } from './shell.ts'
@@ -99,7 +99,7 @@ describe('a user', () => {
   test('runs programs in the current folder, with their own environment', async () => {
     vi.stubEnv('OWN', '1')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const talk = await open(here()).start(['sh', '-c', 'pwd; echo $OWN'])
+    const talk = await open(userPlace()).start(['sh', '-c', 'pwd; echo $OWN'])
     expect(await outputOf(talk)).toBe(`${process.cwd()}\n1\n`)
   })
 
@@ -107,7 +107,7 @@ describe('a user', () => {
   test(shows, needsSandbox(sandbox), async () => {
     const env = { PATH: process.env.PATH, OWN: '1' }
     const shown = [join(packageRoot, 'package.json'), process.execPath]
-    const programs = open(here(sandbox, { cwd: realpathSync(folder), env }))
+    const programs = open(userPlace(sandbox, { cwd: realpathSync(folder), env }))
     const talk = await programs.start(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown])
     const expected = ['', realpathSync(folder), ...shown, `${process.env.PATH} `]
     expect((await outputOf(talk)).split('\n').sort()).toEqual(expected.sort())

@@ -26,7 +26,7 @@ export const atATime = () => 2 * availableParallelism()
  * that differ between machines.
  * @param surroundings the folder and environment (default: those of this process)
  */
-export function here(
+export function userPlace(
   { wrap }: Partial<Sandbox> = {},
   surroundings: Surroundings = { cwd: process.cwd(), env: process.env },
 ): Place {

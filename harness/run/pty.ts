@@ -28,7 +28,6 @@ export function whyNoPty(): string | undefined {
   }
 }
 
-/** @see openTerminal */
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>
 
 /**

@@ -2,7 +2,6 @@ import { closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
 import { start } from '../base/start.ts'
@@ -26,13 +25,6 @@ export interface Place {
   readonly sandbox?: Wrapping | undefined
 }
 
-interface Streams {
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
-}
-
-/** A program has killed or stopped its shell. */
 export class ShellLost extends MachineTrouble {
   constructor() {
     super('sh', 'was killed or stopped by a program that it had run')
@@ -95,7 +87,7 @@ export class Shell {
       await sleep(fileSystemTick)
       this.#pristineState = this.#state(background)
     }
-    const open = terminal === undefined ? openPipes(pipesIn(this.#folder.path)) : () => terminal
+    const open = terminal === undefined ? openPipes(pathsIn(this.#folder.path)) : () => terminal
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
     const hasStarted = (await this.#answer()) !== undefined
     const { stdin, stdout, stderr } = open()
@@ -103,7 +95,7 @@ export class Shell {
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
       throw new ShellLost()
     }
-    // With the shell, which must still report the end of the program.
+    // The shell, too: it must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, background)]
     return {
       stdin,
@@ -202,16 +194,17 @@ function ownVariable({ temporary }: Place): [name: string, value: string] {
   return ['TMPDIR', folder]
 }
 
-const pipesIn = (folder: string): Three => [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')]
-type Three = readonly [stdin: string, stdout: string, stderr: string]
+type StreamPaths = readonly [stdin: string, stdout: string, stderr: string]
+
+/** The paths of a program's streams: pipes in a folder, or its terminal. */
+const pathsIn = (folder: string, tty?: string): StreamPaths =>
+  tty === undefined ? [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')] : [tty, tty, tty]
 
 function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, terminal: Terminal | undefined) {
   const code = isLimited ? systemLimits + startScript : startScript
-  const three = (path: string): Three => [path, path, path]
-  const paths = terminal === undefined ? pipesIn(folder) : three(terminal.path)
+  const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []
-  const inSandbox = (pipes: string) => (terminal === undefined ? pipesIn(pipes) : three('/proc/self/fd/5'))
-  const seen = sandbox === undefined ? paths : inSandbox(sandbox.pipesSeen)
+  const seen = sandbox === undefined ? paths : pathsIn(sandbox.pipesSeen, terminal && '/proc/self/fd/5')
   const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   // The same on every machine: a dumb terminal, to which programs send no control sequences.
   const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
@@ -230,7 +223,7 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
  * Opens our ends of the pipes before the program opens its own, so that neither waits for the other.
  * @returns a function to call once the program has opened its ends: a read before that would find the end of input
  */
-function openPipes([stdin, stdout, stderr]: Three): () => Streams {
+function openPipes([stdin, stdout, stderr]: StreamPaths) {
   const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
   const opened: number[] = []
   const open = (path: string, flags: number) => opened[opened.push(openSync(path, flags | O_NONBLOCK)) - 1] as number

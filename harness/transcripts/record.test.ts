@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
-import { here } from '../run/programs.ts'
+import { userPlace } from '../run/programs.ts'
 import { needs, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { End, Turn } from '../session/session.ts'
 import { parsePrompt } from './prompt.ts'
@@ -28,7 +28,13 @@ const recordTwo = (path: string, program: string, ...options: string[]) =>
 
 test('a flood ends at the limit of output, in time by its size', needsTerminal(), async () => {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
-  const options = { person: false, limits: { milliseconds: 60_000 }, place: here(), isInTerminal: true, isJoined: true }
+  const options = {
+    person: false,
+    limits: { milliseconds: 60_000 },
+    place: userPlace(),
+    isInTerminal: true,
+    isJoined: true,
+  }
   const began = process.cpuUsage()
   const { end } = await recordSession(head, [], ['x', 'y'].values(), options)
   expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })

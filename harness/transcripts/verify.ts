@@ -12,7 +12,7 @@ import { failureOf, rightTurns } from '../report/difference.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
-import { here, Programs } from '../run/programs.ts'
+import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { wholeLine } from '../run/sh.ts'
 import { compare, type Outcome } from '../session/compare.ts'
@@ -65,7 +65,7 @@ export class Verifier {
   constructor({ command = [], limits, games, sandbox, surroundings }: VerifierOptions) {
     this.#cwd = surroundings?.cwd
     this.#isKeptIn = sandbox?.wrap !== undefined
-    this.#programs = new Programs(here(sandbox, surroundings))
+    this.#programs = new Programs(userPlace(sandbox, surroundings))
     this.#command = command
     this.#limits = limits
     this.#games = games

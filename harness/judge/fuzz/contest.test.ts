@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { here, Programs } from '../../run/programs.ts'
+import { Programs, userPlace } from '../../run/programs.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
 import type { Script } from '../../session/session.ts'
@@ -14,7 +14,7 @@ const tryFirst = vi.fn<typeof tryReference>(async () => ['quit'])
 beforeEach(() => void tryFirst.mockClear())
 
 const { write } = testFolder()
-const programs = new Programs(here())
+const programs = new Programs(userPlace())
 afterAll(() => programs.close())
 
 const open = (options: Partial<ContestOptions>) =>
@@ -111,7 +111,7 @@ describe('with a command as the reference', () => {
   })
 
   test('it can be played as an entry once other programs are closed', async () => {
-    const closed = new Programs(here())
+    const closed = new Programs(userPlace())
     closed.close()
     const options = { limits: { milliseconds: 60_000 }, subjects: [], words: 'a' }
     const contest = await openContest(closed, { ...options, reference: 'cat' }, programs, tryFirst)
@@ -190,7 +190,7 @@ describe('a session is played', () => {
   })
 
   test('and other errors are passed on', async () => {
-    const closed = new Programs(here())
+    const closed = new Programs(userPlace())
     closed.close()
     const options = { limits: { milliseconds: 1000 }, game: counter, words: 'a', subjects: [repeats(0)] }
     await expect((await openContest(closed, options)).run(script)).rejects.toThrow('no more programs are started here')

@@ -89,7 +89,6 @@ export class SessionIo {
     return taken
   }
 
-  /** Gives input to a waiting stream when there is nothing else to do. */
   listen(feed: () => boolean) {
     this.#late()
     this.session.feed = feed

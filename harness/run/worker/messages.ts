@@ -32,7 +32,6 @@ export interface Setup {
   readonly waitsForEventLoop: boolean
 }
 
-/** Sessions to play, one after the other. */
 export interface Batch {
   /** The lines of each session, without their newlines. */
   readonly sessions: readonly Lines[]

@@ -13,7 +13,7 @@ const now = performance.now.bind(performance)
  */
 const batchMilliseconds = 20
 
-/** An entry that is ready to be played, and the line to the worker's parent. */
+/** An entry that is ready to be played, and the channel to the worker's parent. */
 interface PlayedEntry {
   receive(): readonly Lines[]
   call(): void
