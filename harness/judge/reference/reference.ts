@@ -62,7 +62,7 @@ export function gameReference(game: Game<unknown>, name = game.name): Reference 
     name,
     game,
     script,
-    toEnd: (lines) => playedOn(game, lines),
+    toEnd: (lines) => (script(lines).end.how === 'exit' ? lines : playedOn(game, lines)),
     decides: (lines) => isJudged(game, lines),
     hasEnd: false,
   }
