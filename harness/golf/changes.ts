@@ -1,14 +1,4 @@
-import {
-  type Change,
-  changed,
-  isExpression,
-  isStatement,
-  operand,
-  put,
-  type Source,
-  textOf,
-  withoutComma,
-} from './source.ts'
+import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
 
 /** Deletes nodes, or all of a node but one part; statements also become `$`, which ends the program with an error. */
 export const nodeDeletions = (source: Source): Change[] =>
@@ -52,26 +42,6 @@ export const declarationsAway = (source: Source): Change[] =>
     const isPattern = node.declarations[0]?.id.type === 'ObjectPattern'
     const text = isPattern && key !== 'left' ? `(${texts})` : String(texts)
     return [[put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))]]
-  })
-
-/** Puts the body of an arrow function in the place of its call, with the arguments in place of its parameters. */
-export const arrowsCalled = (source: Source): Change[] =>
-  assignments(source).flatMap(({ value, deletion, uses }): Change[] => {
-    if (value.type !== 'ArrowFunctionExpression' || value.body.type === 'BlockStatement' || uses.length > 3) return []
-    const { params, body } = value
-    const edits = uses.map(({ node, parent }) => {
-      if (parent?.type !== 'CallExpression' || parent.callee !== node) return undefined
-      const args = parent.arguments.map((argument) => operand(source, argument))
-      const places = params.flatMap((parameter, i) =>
-        parameter.type === 'Identifier'
-          ? usesOf(source, parameter.name)
-              .filter(({ node }) => node.start >= body.start && node.end <= body.end)
-              .map(({ node }) => put({ start: node.start - body.start, end: node.end - body.start }, args[i] ?? '0'))
-          : [],
-      )
-      return put(parent, `(${changed(textOf(source, body), places)})`)
-    })
-    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits]] : []
   })
 
 /** Ends a program by an error where it leaves its loop or function: what `console.log` returns has no properties. */

@@ -4,7 +4,7 @@ import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from
 
 /** How a language defines functions, and how their bodies may stand where they are called. */
 export interface Functions {
-  /** Patterns of tokens: `«f»` is the name, `«p»` the parameters, `«b»` the body. */
+  /** Patterns of tokens: `«f»` or `«F»` is the name, `«p»` the parameters, `«b»` the body. */
   readonly definitions: readonly string[]
   /** Texts in place of a call. */
   readonly bodies: readonly string[]
@@ -24,7 +24,7 @@ export const inlined =
         source.tokens.flatMap((_, from) => {
           const matches = [...take(mostEnds, matchesAt(source, pattern, from))]
           return matches.flatMap(({ to, holes }) => {
-            const called = callsOf(source, holes.get('«f»') ?? '', from, to)
+            const called = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
             if (called.length === 0 || called.length > mostCalls) return []
             return bodies.map((body): Change => {
               const inPlace = (args: readonly string[]) =>

@@ -1,26 +1,5 @@
 import { type Change, put } from './source.ts'
-import { balancedEnds, closingOf, putTokens, type Token, type Tokens } from './tokens.ts'
-
-/** Drops a small array for a big one that a live value is the index of. */
-export const bigArrays = (source: Tokens): Change[] => {
-  const { tokens } = source
-  const places = tokens.flatMap(({ kind, text }, at) => {
-    const close = kind === 'name' ? closingOf(tokens, at + 1) : undefined
-    if (close === undefined || tokens[at + 1]?.text !== '[') return []
-    return [{ name: text, inner: { start: tokens[at + 1]?.end ?? 0, end: tokens[close]?.start ?? 0 } }]
-  })
-  const values = [...new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))]
-  return places.flatMap(({ name, inner }) => {
-    const sizes = places.filter((other) => {
-      const size = source.text.slice(other.inner.start, other.inner.end)
-      return other.name === name && other.inner !== inner && /^\d$/.test(size)
-    })
-    const grown = sizes.map(({ inner }) => put(inner, '99'))
-    return values
-      .filter((value) => value.length < inner.end - inner.start)
-      .map((value) => [put(inner, value), ...grown])
-  })
-}
+import type { Token, Tokens } from './tokens.ts'
 
 /** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
@@ -42,26 +21,6 @@ export const otherSeparators = ({ tokens }: Tokens): Change[] => {
         ]
       }),
     )
-  })
-}
-
-/** For `X||Y`, looks for an `X` whose failure is harmless: a pattern in it that also matches nothing. */
-export const harmlessFailures = (source: Tokens): Change[] => {
-  const { tokens } = source
-  return tokens.flatMap(({ text }, at) => {
-    if (!/^(?:\|\||or|\?\?|\?:)$/.test(text)) return []
-    const to = [...balancedEnds(tokens, at + 1)].slice(0, 4)
-    const patterns = tokens
-      .slice(0, at)
-      .filter((token) => token.kind === 'string')
-      .slice(-3)
-    return to.flatMap((to): Change[] => [
-      [putTokens(source, at, to, '')],
-      ...patterns.map((token) => [
-        put(token, token.text.replace(/(?=\/\w*$|["']$)/, '|')),
-        putTokens(source, at, to, ''),
-      ]),
-    ])
   })
 }
 

@@ -55,6 +55,7 @@ const likeC: readonly Synonym[] = [
   ['«A»+=1', '«A»++'],
   ['«A»-=1', '«A»--'],
   ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
+  ['!«A»&&', '«A»||'],
   // What is done before a loop and at its end is done at its start.
   ['«x»;while(«c»){«b»;«x»;}', 'while(«c»){«x»;«b»;}'],
   ['«x»;while(«c»){«b»{«d»}«x»;}', 'while(«c»){«x»;«b»{«d»}}'],
@@ -86,6 +87,17 @@ const withoutBraces: readonly Synonym[] = [
   ['true', '1'],
   ['false', '0'],
 ]
+
+/** Functions by that word. */
+const byFunction: Functions = {
+  definitions: [
+    'function «f»(«p»){return «b»;}',
+    'function «f»(){return «b»;}',
+    'function «f»(«p»){«b»;}',
+    'function «f»(){«b»;}',
+  ],
+  bodies: ['«b»', '(«b»)'],
+}
 
 /**
  * All languages, by the extension of their entries. A new one is a new row, and three readable programs. JavaScript has
@@ -237,6 +249,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['(0,1,2)', 'range(3)'],
       ['0,1,2,3,4,5,6,7,8', '*range(9)'],
       ['(«a»,)', '[«a»]'],
+      ['[«A»,«A»,«A»]', '[«A»]*3'],
       ['if «a»:return True return False', 'return «a»'],
       ['for «a» in «b»:if «c»:return True return False', 'return any(«c» for «a» in «b»)'],
       ['«A»==«X» and «B»==«X»', '«A»==«B»==«X»'],
@@ -308,6 +321,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['.include? «a»', '[«a»]'],
       ['.include?(«a»)', '[«a»]'],
       ['.index(«a»)', '[«a»]'],
+      // A pattern that also matches nothing needs no other value.
+      ['/«s»/]||«A»', '/«s»|/]'],
       ['.any?', '.find'],
       ['.all?{|«a»|«b»==«c»}', '.all?«c»'],
       ['.nil?', '==nil'],
@@ -341,8 +356,13 @@ export const languages: Readonly<Record<string, Language>> = {
       ['"#{«a»}«s»"', '«a»+"«s»"'],
       ['true', '1'],
       ['nil', 'p'],
+      ['false', 'p'],
       ['«a».odd?', '«a»%2>0'],
       ['«a».even?', '«a»%2<1'],
+      ['«a».zero?', '«a»<1'],
+      ['.collect', '.map'],
+      ['not «A»', '!«A»'],
+      ['[«A»,«A»,«A»]', '[«A»]*3'],
       ['if «1»;«2»;end', '«2» if «1»'],
       ['if «1»;«2»;«3»;end', '«3» «2» if «1»', '(«2»;«3»)if «1»'],
       ['if «1»;«2»;else;«3»;end', '(«1»)?(«2»):(«3»)'],
@@ -401,10 +421,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['if(«a»){print «b»;continue}«c»}', 'if(«a»)print «b»;else{«c»}}'],
       ['substr(«a»,«b»,1)==«c»', 'substr(«a»,«b»)~"^"«c»'],
     ],
-    functions: {
-      definitions: ['function «f»(«p»){return «b»}', 'function «f»(«p»){«b»}', 'function «f»(){«b»}'],
-      bodies: ['«b»', '(«b»)'],
-    },
+    functions: byFunction,
     delimiters: [],
   },
   '.php': {
@@ -467,16 +484,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['print(«a»)', 'print «a»'],
       ['printf("%s«s»",«a»)', 'echo «a»,"«s»"'],
     ],
-    functions: {
-      definitions: [
-        'function «f»(«p»){return «b»;}',
-        'function «f»(){return «b»;}',
-        'function «f»(«p»){«b»;}',
-        'function «f»(){«b»;}',
-        'function «f»(){global «g»;«b»;}',
-      ],
-      bodies: ['«b»', '(«b»)'],
-    },
+    functions: byFunction,
     lists: { texts: ["str_split('«»',3)"] },
     delimiters: [['', '']],
   },
@@ -590,6 +598,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ...gone('bool', 'void', 'unsigned'),
       ['char', 'int'],
       ['NULL', '0'],
+      ['==EOF', '<0'],
       ['EOF', '-1'],
       ['EXIT_SUCCESS', '0'],
       ['int main(«a»)', 'main(«a»)'],
@@ -655,6 +664,15 @@ export const languages: Readonly<Record<string, Language>> = {
       [/\[(\d),(\d),(\d)\]/, '"$1$2$3"', 'for([a,b,c]of[[0,1,2]])d', 'for([a,b,c]of["012"])d'],
       ['const', 'let'],
     ],
+    functions: {
+      definitions: [
+        ...byFunction.definitions,
+        ...['(«p»)', '()', '«p»'].flatMap((parameters) =>
+          ['{«b»;}', '«b»'].flatMap((body) => [`«F»=${parameters}=>${body};`, `«F»=${parameters}=>${body},`]),
+        ),
+      ],
+      bodies: ['«b»', '(«b»)'],
+    },
     lists: {
       texts: ['"«»".match(/.../g)', '"« »".split` `'],
       uses: [[/(\w+)=>\1\.(every|some|map|filter|reduce)/, '$1=>[...$1].$2']],

@@ -5,7 +5,7 @@ import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.t
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
-import { bigArrays, harmlessFailures, listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
@@ -22,7 +22,7 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   if (isJavaScript)
     return {
       minify: minifiers,
-      quick: [...javaScript, byTokens(language, together(minifier, ownNames)), rows(language)],
+      quick: [...javaScript, byTokens(language, together(minifier, ownNames)), calls(language), rows(language)],
       thorough: [deletions, ...general(language)],
       compact,
     }
@@ -100,16 +100,21 @@ function minifying(language: Language): SearchStep {
   return byTokens(language, together(minifier, find))
 }
 
+/** A step that puts functions where they are called. */
+function calls(language: Language): SearchStep {
+  const { layout, functions, tokens } = language
+  const find = functions ? inlined(functions, tokens) : () => []
+  return byTokens(
+    language,
+    alone('a function put where it is called', layout === 'indented' ? (text) => inlinedBlocks(text, tokens) : find),
+  )
+}
+
 /** Steps by the tables of a language. */
 function plain(language: Language): SearchStep[] {
-  const { layout, functions, delimiters, tokens } = language
+  const { layout, delimiters } = language
   return [
-    byTokens(
-      language,
-      alone('a function put where it is called', (source) =>
-        layout === 'indented' ? inlinedBlocks(source, tokens) : functions ? inlined(functions, tokens)(source) : [],
-      ),
-    ),
+    calls(language),
     rows(language),
     byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps(layout))),
     byTokens(
@@ -130,10 +135,8 @@ const general = (language: Language): SearchStep[] =>
     alone('a deletion', conditionDeletions),
     alone('a deletion', groupDeletions),
     alone('a separator', otherSeparators),
-    alone('a harmless failure', harmlessFailures),
     together('a swap', swaps),
     alone('a name', namedOnce),
-    alone('a big array', bigArrays),
     alone('a deletion', runDeletions),
     alone('an assignment hidden', hiddenAssignments),
     alone('a deletion', characterDeletions),
