@@ -1,4 +1,8 @@
+import { constants } from 'node:os'
 import { onExit } from 'signal-exit'
+
+/** The exit status of a shell for a program that a signal has ended. */
+export const statusOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
 let isListening = false
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { constants } from 'node:os'
 import pMap from 'p-map'
 import * as shlex from 'shlex'
+import { statusOfSignal } from '../base/ending.ts'
 import { writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { linesIn } from '../base/lines.ts'
@@ -58,7 +58,7 @@ export async function reviewVerb(
     )
   if (accept !== undefined || !(host.stdin.isTTY && host.stdout.isTTY))
     for (const error of await review.acceptAll(accept ?? [])) errors.push(unusable(error.place, error))
-  else if ((await review.ask()) === 'stopped') return 128 + constants.signals.SIGINT
+  else if ((await review.ask()) === 'stopped') return statusOfSignal('SIGINT')
   const isLeft = review.left > 0 || now.size < paths.length
   return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
+import { statusOfSignal } from '../base/ending.ts'
 
 /**
  * Runs work until it is done or stopped (Ctrl-C), so that its findings can be reported.
@@ -34,7 +35,5 @@ export async function statusUnlessStopped(stop: AbortSignal, work: () => Promise
 }
 
 /** The exit status of a command that a signal stopped. */
-export function statusOf({ reason }: AbortSignal): number {
-  const { [reason as NodeJS.Signals]: number = constants.signals.SIGINT } = constants.signals
-  return 128 + number
-}
+export const statusOf = ({ reason }: AbortSignal): number =>
+  statusOfSignal(reason in constants.signals ? reason : 'SIGINT')

@@ -1,11 +1,8 @@
 import { appendFile, fstatSync, writeSync } from 'node:fs'
-import { constants } from 'node:os'
+import { statusOfSignal } from '../base/ending.ts'
 import { firstLine, systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { stopPatience } from '../session/limits.ts'
-
-/** The exit status of a shell for a program that a signal has ended. */
-const statusOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -50,7 +47,7 @@ export async function runInOwnProcess(
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
     // A listener that removes temporary folders needs another turn of the event loop, and kills us then.
-    setTimeout(() => exit(statusOf(signal)), stopPatience)
+    setTimeout(() => exit(statusOfSignal(signal)), stopPatience)
   }
   const host: Host = {
     cwd: process.cwd(),
@@ -70,7 +67,7 @@ export async function runInOwnProcess(
   isOver = true
   process.exitCode = status
   const { aborted, reason } = stop.signal
-  if (aborted && status === statusOf(reason)) process.stdout.write('', () => endBy(reason))
+  if (aborted && status === statusOfSignal(reason)) process.stdout.write('', () => endBy(reason))
 }
 
 /** An uncaught error in one line: of a game's timer or promise, or of Node if it cannot load our code. */

@@ -1,6 +1,6 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
-import { type Answers, type Bytes, toText } from '../session/bytes.ts'
+import { type Answers, type Bytes, toTexts } from '../session/bytes.ts'
 import { repliesTo } from './explore.ts'
 
 /** The facts of a failed session that show which rule was broken. */
@@ -46,7 +46,7 @@ export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
 
 /** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
 export function isJudged(game: Game<unknown>, lines: Answers): lines is Bytes[] {
-  const texts = lines.map((line) => (line === null ? null : toText(line)))
+  const texts = toTexts(lines)
   const replies = repliesTo(game, texts)
   return texts.every((line, index) => {
     const { state } = replies[index] ?? {}

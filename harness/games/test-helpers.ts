@@ -1,5 +1,5 @@
 import { exact, type Game } from '../../reference/game.ts'
-import { toBytes, toText } from '../session/bytes.ts'
+import { toBytes, toTexts } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf } from '../session/session.ts'
 import { repliesTo } from './explore.ts'
@@ -8,10 +8,7 @@ import { repliesTo } from './explore.ts'
 export const gameProgram = (game: Game<unknown>): Program => ({
   async play(script) {
     const answers = answersOf(script)
-    const replies = repliesTo(
-      game,
-      answers.map((line) => (line === null ? null : toText(line))),
-    )
+    const replies = repliesTo(game, toTexts(answers))
     const { state, status = 0 } = replies.at(-1) ?? {}
     return {
       turns: replies.map(({ output }, index) => {

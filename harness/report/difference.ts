@@ -1,7 +1,7 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
 import { brokenRule, type WrongReply } from '../games/rules.ts'
-import { type Bytes, toReadable, toText } from '../session/bytes.ts'
+import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
 import { Follower } from '../session/follower.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
@@ -22,7 +22,7 @@ import {
 import { breaksOf } from './breaks.ts'
 import { remediesForFlushing } from './flushing.ts'
 import type { Case, Failure, ShownRule, ShownTurn } from './report.ts'
-import { clipped, colors, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
+import { clipped, colors, nameOfAnswer, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
 import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
 /** How many lines of a difference are kept before the first wrong one, and from it on. */
@@ -30,7 +30,6 @@ const linesBefore = 6
 const linesAfter = 40
 /** How many lines are compared from the first wrong one on: enough for the lines that are kept. */
 const linesCompared = 100
-const charactersOfAnswer = 80
 /** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
 const surplusLines = 3
 
@@ -101,8 +100,8 @@ function placeOf(outcome: Outcome, lines: Failure['lines']): string {
   const line = outputOf(played).slice(0, at).split('\n').length
   const answers = played.turns.length - 1
   const { [answers - 1]: answer = '' } = lines
-  const shown = answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), charactersOfAnswer)}'`
-  const when = answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${shown}`
+  const when =
+    answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${nameOfAnswer(answer)}`
   return `, at byte ${at} (line ${line}), ${when}`
 }
 
@@ -141,9 +140,7 @@ function rulesBroken(
   turn: number,
   wrong: Omit<WrongReply, 'lines'>,
 ): { rules?: readonly ShownRule[] } {
-  const lines = answersOf(script)
-    .slice(0, turn)
-    .map((line) => (line === null ? null : toText(line)))
+  const lines = toTexts(answersOf(script).slice(0, turn))
   const rule = brokenRule(game, { ...wrong, lines })
   return rule === undefined ? {} : { rules: [shownRule(rule)] }
 }

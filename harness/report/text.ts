@@ -48,6 +48,10 @@ export const brief = (text: string): string => clipped(text, 200)
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
+/** An answer in a sentence: `'4'`, `the end of input` */
+export const nameOfAnswer = (answer: string | null): string =>
+  answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), 80)}'`
+
 /** How many items a list shows. */
 export const mostListed = 10
 

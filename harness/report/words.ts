@@ -9,7 +9,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { andMore, clipped, counted, inOneLine, mostListed, printable } from './text.ts'
+import { andMore, clipped, counted, inOneLine, mostListed, nameOfAnswer, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -230,9 +230,7 @@ export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[]
 
 /** Names a session by its lines. */
 const whenAfter = (lines: readonly (string | null)[]) =>
-  lines.length === 0
-    ? 'before any line'
-    : `after ${lines.map((line) => (line === null ? 'the end of input' : `'${clipped(line, 80)}'`)).join(', ')}`
+  lines.length === 0 ? 'before any line' : `after ${lines.map(nameOfAnswer).join(', ')}`
 
 /** A table of how often each two programs agree; letters stand for the programs. */
 function agreementOf({ agreement }: FuzzReport): string[] {

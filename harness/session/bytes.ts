@@ -32,6 +32,10 @@ export function toText(bytes: Bytes): string {
   })
 }
 
+/** The same for answers. */
+export const toTexts = (answers: Answers): (string | null)[] =>
+  answers.map((line) => (line === null ? null : toText(line)))
+
 /** The inverse of `toText`. */
 export function toBytes(text: string): Bytes {
   if (!beyondAscii.test(text)) return text

@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
-import { brief, inOneLine } from '../report/text.ts'
+import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { endOf } from '../run/play.ts'
 import { mustBeThere } from '../run/process.ts'
@@ -147,7 +147,7 @@ export async function converse(
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''
-  return ` after answer ${turns.length}, ${nameOfAnswer(answer)}`
+  return ` after answer ${turns.length}, ${nameOfAnswer(answer && toReadable(answer))}`
 }
 
 /** Shows a program to a person. While the program has turned off its echo, ours is off, too. */
@@ -214,12 +214,10 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Recording): stri
   const [first, ...others] = turns
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
-    return `ended before ${nameOfAnswer(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
+    return `ended before ${nameOfAnswer(unsent && toReadable(unsent))} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
   const isSilent = end.how === 'cut' && others.length > 0 && others.every(({ output }) => output === '')
   return isSilent ? 'wrote nothing after any answer: if it reads all its input first, end that with ^D' : undefined
 }
-
-export const nameOfAnswer = (answer: Bytes | null) => (answer === null ? 'the end of input' : `'${toReadable(answer)}'`)
 
 export function whyStopped(session: Recording, prompt: Prompt | undefined): string {
   const { turns, end, isAsking = false } = session
