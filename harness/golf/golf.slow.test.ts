@@ -2,13 +2,13 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { execa } from 'execa'
 import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
 import { main } from '../cli/main.ts'
+import { run } from '../cli/test-helpers.ts'
 import { findEntries } from '../entries/entry.ts'
 import { byTerser } from '../entries/minify.ts'
 import { stripTypes, versionOf } from '../entries/runtimes.ts'
@@ -218,19 +218,13 @@ test.each(inLanguage('.ts').map((entry) => [entry.path, entry] as const))(
 )
 
 describe('ninehole golf', () => {
-  const ninehole = (...args: string[]) =>
-    execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), 'golf', ...args], {
-      cwd: folder,
-      detached: true,
-      reject: false,
-      stripFinalNewline: false,
-    })
+  const ninehole = (...words: string[]) => run(['golf', ...words], { cwd: folder, env: process.env })
   writeFileSync(join(folder, 'farewell.ts'), farewellFile)
   const game = ['--game', join(folder, 'farewell.ts')]
 
   test('makes an entry smaller until nothing does; prints the source only, and sums up on standard error', async () => {
-    const { stdout, stderr, exitCode } = await ninehole(write('farewell', longFarewell), ...game)
-    expect(exitCode).toBe(0)
+    const { stdout, stderr, status } = await ninehole(write('farewell', longFarewell), ...game)
+    expect(status).toBe(0)
     expect(stdout).toMatch(shortFarewell)
     expect(stderr).toContain(`entry.ts: ${Buffer.byteLength(longFarewell)} bytes became 20, minifiers alone `)
     expect(stderr).toMatch(/; [\d,]+ programs tried; no deletion and no rewrite makes it smaller\n$/)
@@ -286,8 +280,8 @@ describe('ninehole golf', () => {
 
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {
     const path = write('farewell', `0;console.log('> bye')`)
-    const { stdout, exitCode } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 0 })
+    const { stdout, status } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
+    expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
     expect(readdirSync(dirname(path))).toEqual(['entry.ts', 'small.ts'])
     expect(readFileSync(path, 'utf8')).toMatch(shortFarewell)
     expect(readFileSync(path)).toEqual(readFileSync(join(dirname(path), 'small.ts')))
@@ -305,8 +299,8 @@ describe('ninehole golf', () => {
   })
 
   test('refuses a wrong entry with its verdict', async () => {
-    const { stdout, stderr, exitCode } = await ninehole(write('farewell', longFarewell.replace('bye', 'Bye')), ...game)
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    const { stdout, stderr, status } = await ninehole(write('farewell', longFarewell.replace('bye', 'Bye')), ...game)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
     expect(stderr).toMatch(/^ninehole: .*entry\.ts: WA: .*golf takes a correct entry\n$/)
   })
 
@@ -314,8 +308,8 @@ describe('ninehole golf', () => {
     const row = { name: 'copy', extension: '.txt', run: ['cat', '{file}'] }
     writeFileSync(join(folder, 'ninehole.runtimes.json'), JSON.stringify([row]))
     const path = write('farewell', '> bye', 'copy-args/entry.txt')
-    const { stderr, exitCode } = await ninehole(path, ...game)
-    expect(exitCode).toBe(2)
+    const { stderr, status } = await ninehole(path, ...game)
+    expect(status).toBe(2)
     expect(stderr).toMatch(/entry\.txt: golf does not know its language: .* as "like": "bash"\n$/)
   })
 

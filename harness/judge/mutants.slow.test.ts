@@ -126,10 +126,7 @@ const named = (change: string) => {
 
 test.each([
   ['9: for my $row (0, 3, 6) { → for my $row (0, 3, 7) {', 'killed'],
-  ['33: if ($marks == 3) { → if ($marks == 2) {', 'killed'],
-  ['49: print "tie.\\n"; → print "ie.\\n";', 'killed'],
   ["47: $player = $player eq 'X' ? 'O' : 'X'; deleted", 'killed'],
-  ['24: return $answer; deleted', 'killed'],
   ['4: my @lines = qw(012 345 678 036 147 258 048 246); deleted', 'does not start'],
 ])('%s: %s', async (change, fate) => {
   expect(await tryMutant(perl, named(change))).toMatchObject({ fate })

@@ -33,7 +33,6 @@ function commandsBelow(pid: number): string[] {
 
 test.concurrent.each([
   ['perl-stdin/exact.pl', ['random', 'fixtures'], 'processes'],
-  ['perl-interactive/ends.pl', ['random', 'fixtures'], 'processes'],
   ['perl-interactive/ends.pl', ['terminal'], 'terminal'],
   ['node-args/record.ts', ['positions'], 'worker'],
 ])('a judge that is stopped nearly all the time accepts a right program: %s, %j', async (name, suites, runner) => {

@@ -23,20 +23,7 @@ async function judged(source: string, input: Input, suites: readonly SuiteName[]
 }
 
 const exit = 'process.exit()'
-const inTerminal = (code: string) => reading({ first: `const terminal = process.stdout.isTTY; ${code}` })
-const leftover = (count: number) =>
-  reading({ over: `const rest = readLeftover(); if (rest.length === ${count}) say('X> ')` }).replace(
-    'function readLine()',
-    `const readLeftover = () => { try { return require('node:fs').readFileSync(0, 'latin1').split('\\n').slice(0, -1) } catch { return [] } }
-    function readLine()`,
-  )
-const nothing = (condition: string) =>
-  reading({ over: `const rest = readLeftover(); if (${condition}) say('tie.')` }).replace(
-    'function readLine()',
-    `const readLeftover = () => { try { return require('node:fs').readFileSync(0, 'latin1').split('\\n').slice(0, -1) } catch { return [] } }
-    function readLine()`,
-  )
-
+// Which sessions the suites have is in habits.test.ts: here each finds a habit that no other sees.
 test.concurrent.each<[string, string, Input, string]>([
   ['a right program', reading(), 'interactive', 'AC'],
   ['a right program that listens', listening(), 'interactive', 'AC'],
@@ -48,16 +35,11 @@ test.concurrent.each<[string, string, Input, string]>([
     'repetition',
   ],
   [
-    '-1 twice in a row ends it',
-    reading({ refused: `if (lines.slice(-2).join() === '-1,-1') ${exit}` }),
-    'interactive',
-    'repetition',
+    'an empty line after the end is answered',
+    reading({ over: `if (require('node:fs').readFileSync(0, 'latin1') === '\\n') say('tie.')` }),
+    'stdin',
+    'leftover',
   ],
-  ['the 200th line ends it', reading({ refused: `if (lines.length === 200) ${exit}` }), 'stdin', 'repetition'],
-  ['three lines after the end', leftover(3), 'stdin', 'leftover'],
-  ['a hundred lines after the end', leftover(100), 'stdin', 'leftover'],
-  ['an empty line after the end', nothing(`rest.join() === '' && rest.length === 1`), 'stdin', 'leftover'],
-  ['a new game after the end', nothing('rest.length > 4 && rest.length < 9'), 'stdin', 'leftover'],
   [
     'it gets impatient',
     listening({
@@ -68,25 +50,8 @@ test.concurrent.each<[string, string, Input, string]>([
     'silence',
   ],
   [
-    'it gives up after a second',
-    listening({
-      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => process.exit(), 1000)`,
-      over: 'clearTimeout(globalThis.t)',
-    }),
-    'interactive',
-    'silence',
-  ],
-  [
-    'other text in a terminal',
-    inTerminal('')
-      .replace("'invalid", "(terminal ? 'Invalid' : 'invalid') + '.\\n' + '")
-      .replace("+ '.\\n' + '.\\n'", "+ '.\\n'"),
-    'interactive',
-    'terminal',
-  ],
-  [
     'a cleared screen in a terminal',
-    inTerminal(`if (terminal) require('node:fs').writeSync(1, '\\x1b[2J')`),
+    reading({ first: `if (process.stdout.isTTY) require('node:fs').writeSync(1, '\\x1b[2J')` }),
     'interactive',
     'terminal',
   ],
