@@ -15,7 +15,7 @@ import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { counted, nameOfAnswer, printable } from '../report/text.ts'
+import { counted, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/programs.ts'
 import { setEcho, whyNoPty } from '../run/pty.ts'
@@ -32,6 +32,7 @@ import { whatVaries } from '../transcripts/propose.ts'
 import {
   isComplete,
   keysOutOfScope,
+  named,
   type Recording,
   type RecordOptions,
   record,
@@ -343,6 +344,6 @@ function keep(
     note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording
   if (unsent === undefined) return 0
-  note(host, `the program ended before ${nameOfAnswer(unsent && toReadable(unsent))} could be sent`)
+  note(host, `the program ended before ${named(unsent)} could be sent`)
   return 0
 }

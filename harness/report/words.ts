@@ -91,10 +91,7 @@ export const sentenceOfStderr = (bytes: number): string => `wrote ${counted(byte
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
-/**
- * A number of the cases of each path.
- * @param join makes one number of those of several cases
- */
+/** Joins a number of the cases that share a path. */
 function byPath(
   cases: readonly Case[],
   numberOf: (one: Case) => number | undefined,

@@ -143,11 +143,13 @@ export async function converse(
   }
 }
 
+export const named = (answer: Bytes | null): string => nameOfAnswer(answer && toReadable(answer))
+
 /** ` after answer 2, 'x'` */
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''
-  return ` after answer ${turns.length}, ${nameOfAnswer(answer && toReadable(answer))}`
+  return ` after answer ${turns.length}, ${named(answer)}`
 }
 
 /** Shows a program to a person. While the program has turned off its echo, ours is off, too. */
@@ -214,7 +216,7 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Recording): stri
   const [first, ...others] = turns
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
-    return `ended before ${nameOfAnswer(unsent && toReadable(unsent))} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
+    return `ended before ${named(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
   const isSilent = end.how === 'cut' && others.length > 0 && others.every(({ output }) => output === '')
   return isSilent ? 'wrote nothing after any answer: if it reads all its input first, end that with ^D' : undefined
 }
