@@ -19,7 +19,7 @@ import { linesIn, troublesOf } from './reference/reference.ts'
 import type { ReferenceOptions } from './reference/trust.ts'
 import { Runner, type RunnerOptions } from './runner.ts'
 import { anySuiteNames } from './suites/names.ts'
-import { playPlan, type Runners, runnerOf } from './verdict.ts'
+import { playPlan, type Runners } from './verdict.ts'
 
 export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
@@ -129,9 +129,8 @@ async function playSessions(job: Job, runners: Runners, unplayed: EntryReport, o
     return { report: { ...report, ...forms, verdict: 'AC', ok }, lines: [] }
   }
   const { game } = reference
-  const { suite, by, outcome } = failure
+  const { suite, script, outcome } = failure
   const { verdict } = outcome
-  const script = await runnerOf(runners, by).scriptFor(failure.lines)
   const lines = linesIn(script)
   const shown = failureOf(suite, script, outcome, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)

@@ -139,9 +139,9 @@ describe('the sessions that are played for the rules', () => {
     }
     const reference = gameReference(game)
     const runner = new Runner({ play, close() {} }, reference, 'interactive', { limits: { milliseconds: 1 } })
-    const outcome = await runner.outcome(refuting)
-    const failure = failureOf('random', await runner.scriptFor(refuting), outcome, game)
-    const profile = await profileOf(game, runner, { lines: refuting, outcome, failure })
+    const refuted = await runner.play(refuting)
+    const failure = failureOf('random', refuted.script, refuted.outcome, game)
+    const profile = await profileOf(game, runner, { ...refuted, failure })
     const withResult = (wanted: string) => profile.filter(({ result }) => result === wanted).map(({ id }) => id)
     return { profile, failure, scripts: scripts.slice(1), withResult }
   }

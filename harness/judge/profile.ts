@@ -7,7 +7,7 @@ import type { EntryReport, Failure } from '../report/report.ts'
 import { atATime } from '../run/programs.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
-import type { Failed, Runner } from './runner.ts'
+import type { Played, Runner } from './runner.ts'
 import { suiteOf } from './suites/of-game.ts'
 
 /** The number of sessions for each rule. */
@@ -26,7 +26,7 @@ const mostSlow = 2
 export async function profileOf(
   game: Game<unknown>,
   runner: Runner,
-  refutation: Failed & { readonly failure: Failure },
+  refutation: Played & { readonly failure: Failure },
   cwd?: string,
 ): Promise<NonNullable<EntryReport['profile']>> {
   const tested = (game.rules ?? []).filter(isTested)
@@ -34,13 +34,13 @@ export async function profileOf(
   const tried = await played(sessions, runner)
   const held = new Map<string, Lines>()
   const broken = new Map<string, Failure>()
-  for (const [index, { lines, outcome }] of [refutation, ...tried].entries()) {
+  for (const [index, { lines, script, outcome }] of [refutation, ...tried].entries()) {
     const isRight = outcome.verdict === 'AC'
     const replies = repliesTo(game, lines.map(toText))
     const right = isRight ? replies : replies.slice(0, outcome.played.turns.length - 1)
     for (const id of right.flatMap(({ rules = [] }) => rules)) if (!held.has(id)) held.set(id, lines)
     if (isRight) continue
-    const failure = index === 0 ? refutation.failure : failureOf('rules', await runner.scriptFor(lines), outcome, game)
+    const failure = index === 0 ? refutation.failure : failureOf('rules', script, outcome, game)
     for (const { id } of failure.rules ?? []) if (!broken.has(id)) broken.set(id, failure)
   }
   return tested.map((rule) => {
@@ -53,14 +53,14 @@ export async function profileOf(
 }
 
 /** The outcomes of sessions, until too many have met a limit. */
-async function played(sessions: readonly Lines[], runner: Runner): Promise<Failed[]> {
+async function played(sessions: readonly Lines[], runner: Runner): Promise<Played[]> {
   let slow = 0
-  const isSlow = ({ outcome }: Failed) => verdictsOfLimits.includes(outcome.verdict)
+  const isSlow = ({ outcome }: Played) => verdictsOfLimits.includes(outcome.verdict)
   const outcomes = await pMap(
     sessions,
     async (lines) => {
       if (slow >= mostSlow) return []
-      const one = { lines, outcome: await runner.outcome(lines) }
+      const one = await runner.play(lines)
       if (isSlow(one)) slow++
       return [one]
     },

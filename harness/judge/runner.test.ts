@@ -217,7 +217,8 @@ describe('a reference that says how sessions end', () => {
 
   test('has its exit status compared', async () => {
     const failing = program(async (script) => ({ ...exactly(script), end: { how: 'exit', status: 1 } }))
-    const outcomeWith = (of?: Reference) => runnerOf(failing, 'interactive', of).outcome(['0', '3', '1', '4', '2'])
+    const outcomeWith = async (of?: Reference) =>
+      (await runnerOf(failing, 'interactive', of).play(['0', '3', '1', '4', '2'])).outcome
     expect(await outcomeWith(reference)).toMatchObject({ verdict: 'RTE', fault: 'status' })
     expect(await outcomeWith()).toMatchObject({ verdict: 'AC' })
   })

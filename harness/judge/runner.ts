@@ -23,17 +23,19 @@ export interface RunnerOptions {
 /** The number of sessions that are worth a shell of their own. */
 const sessionsOfShell = 4
 
-export interface Failed {
+/** A session that was played. */
+export interface Played {
   readonly lines: Lines
+  readonly script: Script
   readonly outcome: Outcome
 }
 
-interface Played {
+interface PlayedAll {
   readonly sessions: number
   /** The number of sessions up to the first failure: how many others were played depends on the machine. */
   readonly needed: number
   /** The failed sessions: real ones in their order; those of the worker by length, then by the number of their rules. */
-  readonly failed: readonly Failed[]
+  readonly failed: readonly Played[]
   /** The variations in sessions that passed. */
   readonly variations: ReadonlySet<string>
   /** Why the worker cannot tell. */
@@ -83,11 +85,11 @@ export class Runner {
     return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
   }
 
-  async outcome(lines: Lines): Promise<Outcome> {
+  async play(lines: Lines): Promise<Played> {
     const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#options.limits)
     this.#options.onSession?.()
-    return compare(script, session, this.#demands)
+    return { lines, script, outcome: compare(script, session, this.#demands) }
   }
 
   /**
@@ -120,20 +122,20 @@ export class Runner {
    * @param sessions keeps those that were not started; a worker takes a whole call, and the plan ends with its failure
    * @param count their number: few sessions need few shells
    */
-  async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<Played> {
+  async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<PlayedAll> {
     const { playAll } = this.#program
     return playAll === undefined ? this.#playEach(sessions, count) : this.#playInCalls(sessions, playAll)
   }
 
-  async #playEach(sessions: Iterator<Lines>, all: number): Promise<Played> {
+  async #playEach(sessions: Iterator<Lines>, all: number): Promise<PlayedAll> {
     const variations = new Set<string>()
-    const failed: (Failed & { readonly index: number })[] = []
+    const failed: (Played & { readonly index: number })[] = []
     let count = 0
     const play = async (lines: Lines, index: number) => {
-      const outcome = await this.outcome(lines)
+      const played = await this.play(lines)
       count++
-      if (outcome.verdict !== 'AC') failed.push({ lines, outcome, index })
-      else for (const variation of outcome.variations) variations.add(variation)
+      if (played.outcome.verdict !== 'AC') failed.push({ ...played, index })
+      else for (const variation of played.outcome.variations) variations.add(variation)
     }
     await pMap(
       take(sessions, () => failed.length > 0),
@@ -144,9 +146,9 @@ export class Runner {
     return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }
   }
 
-  async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<Played> {
+  async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<PlayedAll> {
     const variations = new Set<string>()
-    const failed: Failed[] = []
+    const failed: Played[] = []
     let count = 0
     for (let size = 1; failed.length === 0; size = Math.min(mostInCall, 2 * size)) {
       // The first calls are small, so that a program that fails at once costs little.
@@ -161,7 +163,7 @@ export class Runner {
         count++
         const [lines, script] = [batch[index] as Lines, scripts[index] as Script]
         const outcome = compare(script, session, this.#demands)
-        if (outcome.verdict !== 'AC') failed.push({ lines, outcome })
+        if (outcome.verdict !== 'AC') failed.push({ lines, script, outcome })
         else for (const variation of outcome.variations) variations.add(variation)
       }
     }

@@ -9,7 +9,7 @@ import type { Plan, Task } from './plan.ts'
 import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
-import { playPlan, type Runners, runnerOf } from './verdict.ts'
+import { playPlan, type Runners } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
 const options = { limits: { milliseconds: 1 } }
@@ -102,7 +102,8 @@ test('a step has what its suite covers; it needs a runner', async () => {
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
   const { steps } = await playPlan({ plan: [{ suite, by: 'processes' }], reference: game }, runners)
   expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
-  expect(() => runnerOf(runners, 'worker')).toThrow('no runner: worker')
+  const inWorker = playPlan({ plan: [{ suite, by: 'worker' }], reference: game }, runners)
+  await expect(inWorker).rejects.toThrow('no runner: worker')
 })
 
 test('without room for temporary files, a failure is trouble of the machine', needs('/proc/self'), async () => {

@@ -6,7 +6,7 @@ import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
 import type { Plan, Task } from './plan.ts'
 import type { Reference } from './reference/reference.ts'
-import type { Failed, Runner } from './runner.ts'
+import type { Played, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
 import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
 
@@ -19,14 +19,14 @@ export interface Runners {
 }
 
 /** @throws if the plan needs a worker, but there is none */
-export function runnerOf(runners: Runners, by: RunnerName): Runner {
+function runnerOf(runners: Runners, by: RunnerName): Runner {
   const runner = runners[by]
   if (runner === undefined) throw new Error(`no runner: ${by}`)
   return runner
 }
 
 /** A session that fails for certain, as a real process played it. */
-interface Refutation extends Failed {
+interface Refutation extends Played {
   readonly suite: string
   readonly by: RunnerName
 }
@@ -92,24 +92,24 @@ class PlanRun {
   }
 
   /** Plays failed sessions again, each alone and in a real process. A session that fails again ends the plan. */
-  async #confirm(failed: readonly Failed[], suite: string, by: RunnerName) {
+  async #confirm(failed: readonly Played[], suite: string, by: RunnerName) {
     for (const first of failed) {
       // No doubt about the program: another session may have changed its file.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
-      const play = () => this.#real(by).outcome(first.lines)
+      const play = async () => (await this.#real(by).play(first.lines)).outcome
       const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.doubts : 0)
       if (again.verdict === 'AC' && by === 'worker') this.note = 'it fails in one process, but passes in real ones'
       if (again.verdict === 'AC' && isDoubt) this.doubts++
       if (this.note !== undefined) return
       if (failure === undefined) continue
-      const found = { lines: first.lines, outcome: failure }
+      const found = { ...first, outcome: failure }
       this.failure = { ...(failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)), suite, by }
       return
     }
   }
 
   /** The shortest session that fails like this one, with few rules, and its outcome in a real process. */
-  async #shortest(first: Failed, by: RunnerName): Promise<Failed> {
+  async #shortest(first: Played, by: RunnerName): Promise<Played> {
     const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
@@ -120,9 +120,9 @@ class PlanRun {
     const simplest = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
     for (const lines of [runner.toNearestEnd(simplest), simplest]) {
       if (lines === first.lines) return first
-      const outcome = await this.#real(by).outcome(lines)
-      const isLikeFirst = isSlow ? outcome.verdict === verdict : outcome.verdict !== 'AC'
-      if (isLikeFirst) return { lines, outcome }
+      const played = await this.#real(by).play(lines)
+      const isLikeFirst = isSlow ? played.outcome.verdict === verdict : played.outcome.verdict !== 'AC'
+      if (isLikeFirst) return played
     }
     return first
   }

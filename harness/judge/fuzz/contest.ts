@@ -49,8 +49,16 @@ export interface ContestOptions extends ReferenceOptions {
   readonly subjects: readonly Subject[]
 }
 
+/** The lines that the user wants to type. */
+interface UserLines {
+  /** Those of `--words`. */
+  readonly words: readonly Bytes[]
+  /** The answers of recorded sessions. */
+  readonly sessions: readonly Answers[]
+}
+
 /** A reference, the programs that are compared with it, and the lines to type. */
-export interface Contest {
+export interface Contest extends UserLines {
   readonly way: 'interactive' | 'pty'
   readonly names: readonly string[]
   readonly reference: Reference
@@ -58,10 +66,6 @@ export interface Contest {
   asEntry?(way: Way): Program
   readonly prompt?: string | undefined
   readonly choices: Choices
-  /** Recorded sessions, whose answers are typed. */
-  readonly sessions: readonly Answers[]
-  /** The words of `--words`. */
-  readonly words: readonly Bytes[]
   /** The most lines in a session. */
   readonly lines: number
   /** Plays a session with all programs, or with one of them. */
@@ -116,9 +120,6 @@ export function mustCompareWithCommand(options: ReferenceOptions) {
   if (free !== undefined && options.reference === undefined)
     throw new UsageError(`--${free}`, 'goes with --reference, which is not there: a game says itself what may vary')
 }
-
-/** The lines of the user. */
-type UserLines = Pick<Contest, 'words' | 'sessions'>
 
 /** @throws UsageError if there is nothing to type */
 async function userLinesIn({ game, words: list, like, surroundings }: ContestOptions): Promise<UserLines> {
