@@ -95,15 +95,15 @@ describe('nothing is written', () => {
       'print "\\e[?1049h~ ";<STDIN>',
       'draws on the whole screen (ESC [?1049h): a transcript is of a program that writes line by line',
     ],
-    ['shows another prompt', 'print "? ";<STDIN>', `no output for 1 s: "? " does not match the prompt ^> ${findOut}`],
+    ['shows another prompt', 'print "? ";<STDIN>', `no output for 0.3 s: "? " does not match the prompt ^> ${findOut}`],
     [
       'prompts in a terminal only',
       'print "> " if -t STDIN;<STDIN>',
-      'no output for 1 s; it works in a terminal: use $|=1 or --pty',
+      'no output for 0.3 s; it works in a terminal: use $|=1 or --pty',
     ],
   ])('of a program that %s', needsTerminal(), async (name, program, why) => {
     const path = `${name}.transcript`
-    const words = [path, '--timeout', '1', '--prompt', '^> ', '--lines', 'a', ...perl(program)]
+    const words = [path, '--timeout', '0.3', '--prompt', '^> ', '--lines', 'a', ...perl(program)]
     const { status, stderr } = await record(words)
     expect([status, stderr.replace(/^ninehole: perl -e '.*': /, '')]).toEqual([2, `${why}\n`])
     expect(files()).not.toContain(path)
@@ -323,7 +323,7 @@ describe('a session that cannot be written', () => {
 
   test('the lines are printed if the program failed', async () => {
     const sleeps = perl('print "> "; <STDIN>; sleep 60')
-    const { stderr } = await record(['silent.transcript', '--timeout', '1', '--prompt', '> ', ...sleeps], 'a\nb\n')
+    const { stderr } = await record(['silent.transcript', '--timeout', '0.3', '--prompt', '> ', ...sleeps], 'a\nb\n')
     expect(stderr.split('\n')[0]).toBe("ninehole: to play it again: --lines 'a b'")
     expect(files()).not.toContain('silent.transcript.rejected')
   })
