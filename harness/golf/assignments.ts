@@ -1,7 +1,7 @@
 import { type Change, put } from './source.ts'
 import { balancedEnds, bare, closingOf, putTokens, type Tokens, textBetween } from './tokens.ts'
 
-/** Assignments, each with its variable, its value, and the edit that deletes it with the separator beside it. */
+/** All assignments, each with the edit that deletes it and the separator beside it. */
 function assignments(source: Tokens) {
   const { tokens } = source
   return tokens.flatMap((token, from) => {
@@ -27,7 +27,7 @@ function assignments(source: Tokens) {
   })
 }
 
-/** Tells whether a value may end before a token: there is a separator, a new line, or a word that cannot be a part of it. */
+/** Tells whether a value may end before a token: at a separator, a new line, or a word that cannot belong to it. */
 function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at]]
   if (before === undefined || after === undefined || /^(?:[;,:?)}\]]|&&|\|\|)$/.test(after.text)) return true
@@ -36,7 +36,7 @@ function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
 }
 
-/** Sets an assignment where its variable or its value is used, or its value there. */
+/** Moves an assignment into a use of its variable or of its value, or replaces that variable by the value. */
 export const movedAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) => {
     const { variable, value, deletion } = assignment
@@ -47,7 +47,7 @@ export const movedAssignments = (source: Tokens): Change[] =>
     })
   })
 
-/** Sets a step by one where its variable is used: before that, or behind it. */
+/** Moves `a++` or `a--` into a use of `a`. */
 export const movedSteps = (source: Tokens): Change[] => {
   const { tokens } = source
   return tokens.flatMap(({ text, start }, at) => {
@@ -66,7 +66,7 @@ export const movedSteps = (source: Tokens): Change[] => {
   })
 }
 
-/** Sets an assignment in the place of a constant or of an index, or where a call has no argument: it may not matter there. */
+/** Puts an assignment in place of a constant or an index, or into a call without arguments: its value may not matter there. */
 export const hiddenAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) =>
     outside(source, assignment).flatMap((token): Change[] => {

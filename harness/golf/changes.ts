@@ -1,6 +1,6 @@
 import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
 
-/** Deletes nodes, or all of a node but one part; statements also become `$`, which ends the program with an error. */
+/** Deletes a node, or all of it but one part, or replaces a statement by `$`, which throws. */
 export const nodeDeletions = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list, key }): Change[] => {
     const changes: Change[] = []
@@ -14,7 +14,7 @@ export const nodeDeletions = (source: Source): Change[] =>
     return changes
   })
 
-/** Gives a repeated value a name, where it is first used or at the start of the program. */
+/** Gives a name to a repeated value, at its first use or at the start of the program. */
 export function namedOnce(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
@@ -32,7 +32,7 @@ export function namedOnce(source: Source): Change[] {
   })
 }
 
-/** Makes assignments of declarations, or leaves them out where they have no value; the name of a loop stays alone. */
+/** Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. */
 export const declarationsAway = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, key }): Change[] => {
     if (node.type !== 'VariableDeclaration') return []
@@ -44,7 +44,7 @@ export const declarationsAway = (source: Source): Change[] =>
     return [[put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))]]
   })
 
-/** Ends a program by an error where it leaves its loop or function: what `console.log` returns has no properties. */
+/** Throws instead of leaving a loop or function: what `console.log` returns has no properties. */
 export const breaksThrown = (source: Source): Change[] =>
   source.nodes.flatMap(({ node }): Change[] => {
     if (node.type !== 'IfStatement' || node.alternate || node.consequent.type !== 'BlockStatement') return []
@@ -58,7 +58,7 @@ export const breaksThrown = (source: Source): Change[] =>
     return [[put(node, `${operand(source, node.test)}&&${isCall ? texts[0] : `(${texts})`}.a;`)]]
   })
 
-/** Reads the only property that a pattern takes where its variable is used. */
+/** Replaces `{a}=b` by `b.a` wherever `a` is used. */
 export const propertiesRead = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list }): Change[] => {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init || !parent) return []
@@ -70,14 +70,14 @@ export const propertiesRead = (source: Source): Change[] =>
     return [[deletion, ...uses.map(({ node }) => put(node, text))]]
   })
 
-/** Puts the value of a variable in place of its name. */
+/** Replaces a variable by its value. */
 export const valuesForNames = (source: Source): Change[] =>
   assignments(source).map(({ value, deletion, uses }) => [
     deletion,
     ...uses.map(({ node }) => put(node, operand(source, value))),
   ])
 
-/** Assigns to a variable where it is used. */
+/** Moves an assignment into a use of its variable. */
 export const assignedAtFirstUse = (source: Source): Change[] =>
   assignments(source).flatMap(({ name, value, deletion, uses }) =>
     uses.slice(0, 4).map(({ node }) => [deletion, put(node, `(${name}=${textOf(source, value)})`)]),

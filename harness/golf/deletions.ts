@@ -1,7 +1,7 @@
 import { type Change, put } from './source.ts'
 import { balancedEnds, closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
-/** Deletes lines, groups in brackets, what stands before a group, and brackets alone. */
+/** Deletes statements, groups in brackets, up to three tokens before a group, and brackets alone. */
 export function groupDeletions(source: Tokens): Change[] {
   const { text, tokens } = source
   const isEnd = (i: number) =>
@@ -26,7 +26,7 @@ export function groupDeletions(source: Tokens): Change[] {
   })
 }
 
-/** Deletes a part of a condition, with the sign that joins it to another. */
+/** Deletes one side of `and` or `or`. */
 export const conditionDeletions = (source: Tokens): Change[] => {
   const { text, tokens } = source
   const joins = /^(?:and|or|&&|\|\|)$/
@@ -67,7 +67,7 @@ const isEven = (run: readonly Token[]) =>
     return open === close
   })
 
-/** Deletes one or two characters of a string or a pattern, or puts `.` for a class of characters. */
+/** Deletes one or two characters of a string or a pattern, or replaces a class of characters by `.`. */
 export const characterDeletions = ({ tokens }: Tokens): Change[] =>
   tokens
     .filter(({ kind }) => kind === 'string')

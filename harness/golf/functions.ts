@@ -2,19 +2,19 @@ import { type Change, type Edit, put } from './source.ts'
 import { filled, matchesAt, patternOf } from './synonyms.ts'
 import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
-/** How a language defines functions, and how their bodies may stand where they are called. */
+/** How a language defines functions, and what may replace a call. */
 export interface Functions {
   /** Patterns of tokens: `«f»` or `«F»` is the name, `«p»` the parameters, `«b»` the body. */
   readonly definitions: readonly string[]
-  /** Texts in place of a call. */
+  /** Texts that replace a call. */
   readonly bodies: readonly string[]
 }
 
-/** The most calls of a function that is put where it is called, and the most ends of a definition that are tried. */
+/** The most calls of a function that is inlined, and the most ends of a definition that are tried. */
 const mostCalls = 3
 const mostEnds = 6
 
-/** Puts the body of a function in the place of its calls, with their arguments in place of its parameters. */
+/** Replaces the calls of a function by its body, with the arguments in place of the parameters. */
 export const inlined =
   ({ definitions, bodies }: Functions, tokens: RegExp) =>
   (source: Tokens): Change[] =>
@@ -84,8 +84,8 @@ function withArguments(holes: ReadonlyMap<string, string>, args: readonly string
 }
 
 /**
- * The same for Python, where depths say what a body is. A body of statements takes the place of a line; where it returns a
- * value at its end, that takes the place of the call, and the rest stands before the line.
+ * The same for Python, where the indentation delimits the body. Statements replace the line of the call; a value that is
+ * returned at the end replaces the call, and the statements before it go before the line.
  */
 export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
   const { text } = source

@@ -10,7 +10,7 @@ import { readSource, sizeOf } from './source.ts'
 import { openTrials, type Trials } from './trials.ts'
 
 export interface GolfOptions extends JudgeOptions {
-  /** The time for judging the entry and searching. */
+  /** The time for the first judgement and the search (default: no limit). */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
@@ -19,12 +19,12 @@ export interface GolfOptions extends JudgeOptions {
 
 export interface GolfProgress {
   readonly doing: 'judging' | 'searching' | 'proving'
-  /** The smallest program that has passed its trials, and its size. */
+  /** The smallest program so far that has passed its trials, and its size. */
   readonly source: string
   readonly bytes: number
   /** The number of programs that were tried. */
   readonly tried: number
-  /** The rewrite that made the smallest one. */
+  /** The rewrite that produced it. */
   readonly by: string
 }
 
@@ -53,7 +53,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, notKnown)
   const quick = planner({ quick: true })
-  // Where each session takes a process, few must do.
+  // A process for each session is slow: few sessions must do.
   const inProcesses = () => quick(game, { input: entry.input, runtime: {} })
   const round = new Round({ ...job, inProcesses }, quick(game, entry), options)
   const first = await round.judgeEntry()
@@ -71,28 +71,28 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
 
 const notKnown = 'golf does not know its language: say in ninehole.runtimes.json which it is like, as "like": "bash"'
 
-/** The time between two reports of a search that finds nothing, in milliseconds: it decides about the display alone. */
+/** How often a search reports its progress, in milliseconds. */
 const reportInterval = 200
 
-/** Of so many programs, each found from the one before, the last plays all sessions of the trials for all. */
+/** After so many finds, the latest program must pass all sessions of the trials, not only a few. */
 const confirmedTogether = 8
 
-/** One search for a smaller program, and what it has found. */
+/** One search and its finds. */
 class Round {
   readonly #entry: Entry
   readonly #options: GolfOptions
   readonly #judge: (source: string, plan: Plan, onSession?: () => void) => Promise<EntryReport>
-  /** The plan of a first look. */
+  /** The plan of the first judgement. */
   readonly #quick: Plan
-  /** The plan that proves what is found. */
+  /** The plan that the result must pass. */
   #plan: Plan
   readonly #end: number
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   readonly #found: string[]
   #minified: number
-  /** The number of those up to the last that has passed all sessions of the trials. */
+  /** How many of them, from the first, are known to pass all sessions of the trials. */
   #confirmed = 1
-  /** Set if what was found last is undone: the search begins again with what is left. */
+  /** Set if the latest finds were dropped: the search starts again from the one before. */
   #isUndone = false
   #isMinified = true
   #tried = 0
@@ -128,7 +128,7 @@ class Round {
     }
     try {
       const report = await this.#judge(this.#entry.source, this.#quick, stopIfOver)
-      // Where each session takes a process, few must do.
+      // A process for each session is slow: few sessions must do.
       if (this.#entry.runtime.worker === undefined || report.note !== undefined) this.#plan = this.#quick
       return report
     } catch (error) {
@@ -158,7 +158,7 @@ class Round {
       if (verdict === 'AC') return this.result(stopped)
       const lines = failure?.lines.filter((line) => line !== null)
       trials.refuse(this.#best, lines)
-      // The step that went wrong may be far back: more and more steps are undone.
+      // The wrong step may be far back: each time, twice as many are undone.
       this.#found.length = Math.max(1, this.#found.length - undo)
       while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
       this.#confirmed = this.#found.length
@@ -166,7 +166,7 @@ class Round {
     }
   }
 
-  /** Plays all sessions of the trials with the best so far; if it fails, goes back to one that passes what has failed. */
+  /** Plays all sessions of the trials with the best so far; if one fails, goes back to a program that passes it. */
   async #confirm(trials: Trials): Promise<boolean> {
     if (this.#found.length > this.#confirmed && !(await trials.passesAll(this.#best))) {
       do this.#found.pop()

@@ -24,7 +24,7 @@ export const otherSeparators = ({ tokens }: Tokens): Change[] => {
   })
 }
 
-/** Exchanges what stands on the two sides of an operator, which may make a space needless. */
+/** Swaps the operands of an operator, which may save a space. */
 export const swaps = (source: Tokens): Change[] =>
   source.tokens.flatMap((sign, at): Change[] => {
     const [left, right] = [source.tokens[at - 1], source.tokens[at + 1]]
@@ -34,7 +34,7 @@ export const swaps = (source: Tokens): Change[] =>
     return [[put(range, right.text + sign.text + left.text)]]
   })
 
-/** Gives a name that is used several times a shorter one, at the start of the program. */
+/** Gives a shorter name, at the start of the program, to a name that is used several times. */
 export const namedOnce = ({ tokens }: Tokens): Change[] => {
   const names = [...new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))]
   const letter = [...'PQRSTUVWXYZabcdefghijklmno'].find((letter) => !names.includes(letter))
@@ -46,10 +46,10 @@ export const namedOnce = ({ tokens }: Tokens): Change[] => {
   })
 }
 
-/** How a list of words may be written as one text: `« »` stands for the words with blanks between them, `«,»` for their letters. */
+/** How to write a list of words as one text: `« »` stands for the words with blanks between, `«,»` for their letters with commas. */
 export interface WordLists {
   readonly texts: readonly string[]
-  /** What reads an item of the list: before that, and after it. */
+  /** Code that reads an item of the list, and what replaces it. */
   readonly uses?: readonly (readonly [RegExp, string])[]
 }
 

@@ -4,13 +4,13 @@ import type { Layout } from './minify.ts'
 import type { Synonym } from './synonyms.ts'
 import { tokenPattern, word } from './tokens.ts'
 
-/** A language, as far as `golf` must know it. */
+/** What `golf` knows of a language. */
 export interface Language {
   readonly tokens: RegExp
   readonly layout: Layout
-  /** Shorter words for the same. */
+  /** Rewrites that keep the meaning. */
   readonly sure: readonly Synonym[]
-  /** Shorter words for the same, or for nearly the same, see `patternOf`. */
+  /** Rewrites that may be right, see `patternOf`. */
   readonly synonyms: readonly Synonym[]
   readonly functions?: Functions
   readonly lists?: WordLists
@@ -20,12 +20,12 @@ export interface Language {
 
 const quoted = `"(?:\\\\[^]|[^"\\\\])*"|'(?:\\\\[^]|[^'\\\\])*'`
 const hash = '(?<![^\\s;])#.*'
-/** Words behind which no sign of division can stand. */
+/** Words that a pattern may follow, but not a sign of division. */
 const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|return'
-/** A pattern between slashes, where no value stands before it that could be divided. */
+/** A pattern between slashes, where the slash cannot be a division. */
 const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
-/** Rewrites that leave texts out. */
+/** Rewrites that delete a text. */
 const gone = (...texts: readonly string[]): Synonym[] => texts.map((text) => [text, ''])
 
 /** Rewrites of every language: comparisons of whole numbers. */
@@ -56,7 +56,7 @@ const likeC: readonly Synonym[] = [
   ['«A»-=1', '«A»--'],
   ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
   ['!«A»&&', '«A»||'],
-  // What is done before a loop and at its end is done at its start.
+  // What is done before a loop and at its end moves to its start.
   ['«x»;while(«c»){«b»;«x»;}', 'while(«c»){«x»;«b»;}'],
   ['«x»;while(«c»){«b»{«d»}«x»;}', 'while(«c»){«x»;«b»{«d»}}'],
   ['«x»;for(;;){«b»;«x»;}', 'for(;;){«x»;«b»;}'],
@@ -64,7 +64,7 @@ const likeC: readonly Synonym[] = [
   ['for(«x»;;){«b»;«x»;}', 'for(;;){«x»;«b»;}'],
 ]
 
-/** The same, and statements without braces. */
+/** The same where a single statement needs no braces. */
 const withoutBraces: readonly Synonym[] = [
   ...likeC,
   ['if(«a»){«b»}', 'if(«a»)«b»'],
@@ -88,7 +88,7 @@ const withoutBraces: readonly Synonym[] = [
   ['false', '0'],
 ]
 
-/** Functions by that word. */
+/** Functions that are defined by `function`. */
 const byFunction: Functions = {
   definitions: [
     'function «f»(«p»){return «b»;}',
@@ -407,6 +407,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«a»==0', '!«a»'],
       ['exit', 'getline'],
       ['}«a»{exit}', ';$-«a»}'],
+      ['BEGIN{«V»=«1»;}{«a»=«V»', '{«a»=(«V»=«V»?«V»:«1»)'],
       ['{«a»;', '«a»{'],
       ['«A»==«X»&&«B»==«X»&&«C»==«X»', '«A»«B»«C»==«X»«X»«X»'],
       ['«A»=="«x»"', '«A»~"«x»"'],

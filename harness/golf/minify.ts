@@ -2,15 +2,15 @@ import { type Change, type Edit, put } from './source.ts'
 import { bare, type Tokens } from './tokens.ts'
 
 /**
- * What white space means in a language: in 'free' ones it keeps words apart; in others lines end statements, and in those with
- * 'words' blanks stand around signs, too; in 'indented' ones the depth of a line counts.
+ * What white space means in a language. 'free': it separates words. 'lines': a new line ends a statement, too. 'words': the
+ * same, and blanks stand around signs. 'indented': the same as 'lines', and the indentation counts.
  */
 export type Layout = 'free' | 'lines' | 'words' | 'indented'
 
 const isLine = ({ text }: Tokens, { start, end }: { start: number; end: number }) =>
   text.slice(start, end).includes('\n')
 
-/** Deletes comments, and white space that means nothing. */
+/** Deletes comments and white space without meaning. */
 export const shorterGaps =
   (layout: Layout) =>
   (source: Tokens): Change[] => {
@@ -26,7 +26,7 @@ export const shorterGaps =
       return gap.end - gap.start > after.length ? [put(gap, after)] : []
     })
     if (layout !== 'indented') return edits.map((edit) => [edit])
-    // Lines of one block are as deep as each other.
+    // All lines of a block must have the same depth: one change.
     const lines = edits.filter(({ text }) => text.startsWith('\n'))
     return [
       ...(lines.length > 0 ? [lines] : []),
@@ -34,7 +34,7 @@ export const shorterGaps =
     ]
   }
 
-/** Deletes white space wherever there is some; between words only beside signs that end a word. */
+/** Deletes any white space; in 'words', only beside signs that end a word. */
 export const tightGaps =
   (layout: Layout) =>
   ({ tokens, gaps }: Tokens): Change[] => {
@@ -44,7 +44,7 @@ export const tightGaps =
     return gaps.flatMap((gap, i) => (gap.end > gap.start && isTight(i) ? [[put(gap, '')]] : []))
   }
 
-/** Puts lines behind others: behind the head of their block, or with `;` behind the line before, where a depth goes. */
+/** Joins a line to the head of its block, or by `;` to the line before it. */
 export const joinedLines =
   (layout: Layout) =>
   (source: Tokens): Change[] => {
@@ -58,11 +58,11 @@ export const joinedLines =
     })
   }
 
-/** Words and signs by which programs introduce names of their own. */
+/** Words and signs before a name that the program itself gives. */
 const introduction =
   /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|@|\*|\|)$/
 
-/** The names that a program gives, and those that it only uses, longer than a letter. */
+/** All names; and those longer than a letter, those that the program gives apart from those that it only uses. */
 function namesIn({ tokens, text: source }: Tokens) {
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => bare(text)))
   const given = new Set(
@@ -84,7 +84,7 @@ function namesIn({ tokens, text: source }: Tokens) {
   }
 }
 
-/** Letters that are no names yet, to be taken one by one. */
+/** Takes a letter that is not a name yet, of the same case as a name. */
 function freeLetters(names: ReadonlySet<string>) {
   const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !names.has(letter))
   return (name: string) => {
@@ -100,13 +100,13 @@ export function ownNames(source: Tokens): Change[] {
   return own.flatMap((name) => renaming(source, name, letterFor(name)))
 }
 
-/** Gives each name that seems to be of the language a letter: it may be the program's, too. */
+/** Gives a letter to a name that looks like one of the language, but may be the program's. */
 export function otherNames(source: Tokens): Change[] {
   const { names, others } = namesIn(source)
   return others.flatMap((name) => renaming(source, name, freeLetters(names)(name)))
 }
 
-/** Gives a letter to each name that is also a word of a string: what fields are called, or variables that are asked for. */
+/** Gives a letter to a name that is also a word in a string, as names of fields are. */
 export function namesInStrings(source: Tokens): Change[] {
   const { names, own, others } = namesIn(source)
   const strings = source.tokens.filter(({ kind }) => kind === 'string').map(({ text }) => text)
@@ -116,8 +116,8 @@ export function namesInStrings(source: Tokens): Change[] {
 }
 
 /**
- * Puts a name for another, also in strings.
- * @param sign what stands before it there (default: a sigil or braces say that it is one)
+ * Renames, in strings, too.
+ * @param sign what stands before a name in a string (default: a sigil or a brace)
  */
 function renaming(
   { tokens }: Tokens,

@@ -14,7 +14,7 @@ import { joinedStrings, otherDelimiters, pairsOf, synonym } from './synonyms.ts'
 import { table } from './table.ts'
 import { changedTokens, readTokens, type Tokens } from './tokens.ts'
 
-/** The steps of a search with an entry; undefined if its language is not known. */
+/** The steps of a search for an entry; undefined if its language is not known. */
 export function movesFor({ runtime }: Entry): Moves | undefined {
   const { extension, isJavaScript } = languageOf(runtime)
   const language = languages[extension]
@@ -31,7 +31,7 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   return { minify, quick, thorough: general(language), compact: async (text) => text }
 }
 
-/** A rewrite: the changes that it makes, and whether they are tried together, or one by one. */
+/** A rewrite: the changes that it makes, tried together or, if `isAlone`, one by one. */
 interface Rewrite<Of> {
   readonly by: string
   readonly find: (source: Of) => readonly Change[]
@@ -49,7 +49,7 @@ function groupsOf<Of>(rewrites: readonly Rewrite<Of>[], source: Of, apply: Group
   })
 }
 
-/** A step by the syntax tree of JavaScript. */
+/** A step that reads the syntax tree of JavaScript. */
 const byTree =
   (...rewrites: readonly Rewrite<Source>[]): SearchStep =>
   (text) => {
@@ -57,7 +57,7 @@ const byTree =
     return source === undefined ? [] : groupsOf(rewrites, source, (changes) => changed(text, changes.flat()))
   }
 
-/** A step by tokens. */
+/** A step that reads tokens. */
 const byTokens =
   ({ tokens }: Language, ...rewrites: readonly Rewrite<Tokens>[]): SearchStep =>
   (text) => {
@@ -88,7 +88,7 @@ const rows = (language: Language) =>
     ),
   )
 
-/** What keeps the meaning: shorter words, names of a letter, no white space. */
+/** A step that keeps the meaning: shorter words, names of one letter, no white space. */
 function minifying(language: Language): SearchStep {
   const { layout, sure, tokens } = language
   const surely = [
@@ -125,7 +125,7 @@ function plain(language: Language): SearchStep[] {
   ]
 }
 
-/** Steps that a person takes, and deletions: first those that are quickly tried. */
+/** Steps for all languages, the quickest first. */
 const general = (language: Language): SearchStep[] =>
   [
     alone('a name in strings', namesInStrings),

@@ -3,7 +3,7 @@ import type { AnyNode } from 'acorn'
 import { isNode } from '../entries/syntax.ts'
 import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
-/** The text that each hole of a pattern, or of a row of synonyms, stands for. */
+/** The text that each hole of a pattern stands for. */
 export type Holes = Map<string, string>
 
 /**
@@ -51,7 +51,7 @@ function nameOf(node: AnyNode | null): string {
   return only?.type === 'Identifier' ? only.name : ''
 }
 
-/** Properties of nodes that do not change their meaning. */
+/** Properties of nodes without meaning. */
 const ignored = new Set(['start', 'end', 'raw'])
 
 function matches(pattern: unknown, value: unknown, holes: Holes, source: Source): boolean {

@@ -1,6 +1,6 @@
 import { type Change, type Edit, sizeOf } from './source.ts'
 
-/** Changes of one text, each of which may be right, alone or with the others. */
+/** Changes to one text, tried together first. */
 export interface Group {
   /** The name of the rewrite. */
   readonly by: string
@@ -10,10 +10,10 @@ export interface Group {
   readonly apply: (changes: readonly Change[]) => string
 }
 
-/** Changes of a text that may make it smaller. */
+/** Finds changes that may make a text smaller. */
 export type SearchStep = (text: string) => readonly Group[] | Promise<readonly Group[]>
 
-/** The steps of a search, and what removes needless white space; that says `undefined` if a text is no program. */
+/** The steps of a search; `compact` removes needless white space, and returns undefined if a text is not a program. */
 export interface Moves {
   /** Begins each round. */
   readonly minify: SearchStep
@@ -26,11 +26,11 @@ export interface Moves {
 /** The name of rewrites that keep the meaning, and of minifiers. */
 export const minifier = 'a minifier'
 
-/** How many characters around a change tell whether it is the same as one before. */
+/** Two changes count as the same if so many characters on both sides are the same, too. */
 const context = 20
 
 /**
- * Looks for smaller programs, from one to the next, until there is none: in each step, what saves most is tried first.
+ * Looks for ever smaller programs until there is none. In each step, what saves most is tried first.
  * @param passes whether a candidate may be right
  * @returns the smallest
  */
@@ -41,7 +41,7 @@ export async function search(
   isOver: () => boolean,
 ): Promise<string> {
   let best = text
-  /** Changes that were refused, with what stands around them: they are tried again when nothing else is found. */
+  /** Refused changes with their surroundings; tried again once nothing else is found. */
   const refused = new Set<string>()
 
   /** The program after some changes, if it is smaller than another and may be right. */
@@ -53,7 +53,7 @@ export async function search(
     return sizeOf(smaller) < sizeOf(than) && (await passes(smaller, group.by)) ? smaller : undefined
   }
 
-  /** Takes as many changes of a group as are right together: all, or what is right of each half. */
+  /** Applies all changes of a group, or else those of each half that are right. @returns whether there were any */
   async function take(group: Group): Promise<boolean> {
     const taken: Change[] = []
     const before = best
@@ -82,7 +82,7 @@ export async function search(
     return best !== before
   }
 
-  /** Takes what is right of a step. @returns whether there was some */
+  /** Applies the changes of a step that are right. @returns whether there were any */
   async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
     const greatestFirst = async () => {
       const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
@@ -94,7 +94,7 @@ export async function search(
     for (let index = 0; index < groups.length && !isOver(); index++) {
       if (!(await take(groups[index] as Group))) continue
       groups = await greatestFirst()
-      // A long list goes on at the same place.
+      // In a long list, go on at the same place.
       index = isQuick ? -1 : index - 1
     }
     return best !== before

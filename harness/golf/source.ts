@@ -64,7 +64,7 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
 
 /**
  * The text after a change of whole tokens. A space keeps apart words that would become one.
- * @param letter what words are made of
+ * @param letter matches the characters of a word
  */
 export function changed(text: string, change: Change, letter = /[\w$]/): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
@@ -74,7 +74,7 @@ export function changed(text: string, change: Change, letter = /[\w$]/): string 
   return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
-/** Puts changes into lists, in their order, so that those of a list do not overlap. */
+/** Splits changes into lists of changes that do not overlap. */
 export function disjoint(changes: readonly Change[]): Change[][] {
   const lists: Change[][] = []
   const isFree = (list: readonly Change[], change: Change) =>

@@ -34,7 +34,7 @@ function tokenWithHoles(text: string): Part {
   return { token: new RegExp(`^${pieces.join('')}$`), holes: text.match(/«\w»/g) ?? [] }
 }
 
-/** Puts what holes stand for into a text. */
+/** Replaces the holes in a text. */
 export const filled = (text: string, holes: Holes): string => text.replace(/«\w»/g, (hole) => holes.get(hole) ?? '')
 
 /** A rewrite of tokens, to one text or to several that are tried; or of a text, with an example of it. */
@@ -49,7 +49,7 @@ interface Pair {
   readonly example?: readonly [program: string, result: string]
 }
 
-/** The rewrites of some rows, one by one. */
+/** The rewrites of rows, one by one. */
 export const pairsOf = (rows: readonly Synonym[]): Pair[] =>
   rows.flatMap((row): Pair[] => {
     const [before, after, ...others] = row
@@ -85,7 +85,7 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
   }
 }
 
-/** The ways in which a pattern matches at a token, and where each ends, the shortest first. */
+/** All matches of a pattern at a token, the shortest first. */
 export function* matchesAt(
   source: Tokens,
   [part, ...rest]: readonly Part[],
@@ -106,7 +106,7 @@ interface End {
   readonly texts: readonly (readonly [hole: string, text: string])[]
 }
 
-/** Where a part of a pattern may end that begins at a token. */
+/** All matches of a part of a pattern at a token. */
 function* endsOf(source: Tokens, part: Part, from: number): Generator<End> {
   const token = source.tokens[from]
   if (typeof part !== 'string') {
@@ -135,7 +135,7 @@ function* holeEnds(source: Tokens, hole: string, from: number): Generator<number
     }
 }
 
-/** The ends of an operand, the longest first: of a name, a constant or a group, and of what is read of it or called. */
+/** The ends of an operand, the longest first: a name, constant or group, then its members, indices and calls. */
 function operandEnds({ tokens }: Tokens, from: number): number[] {
   const first = tokens[from]
   if (first === undefined || /^(?:and|or|not|in|if|else|return|print|eq|ne|==|&&)$/.test(first.text)) return []
@@ -154,7 +154,7 @@ function operandEnds({ tokens }: Tokens, from: number): number[] {
   }
 }
 
-/** Ways to write strings: with other delimiters or none, and with a newline for `\n`. */
+/** Other ways to write strings: with other delimiters or none, and with a newline in place of `\n`. */
 export const otherDelimiters = (
   delimiters: readonly (readonly [string, string])[],
 ): ((source: Tokens) => readonly Change[])[] =>
@@ -169,7 +169,7 @@ export const otherDelimiters = (
     }),
   )
 
-/** Makes one string of two that stand beside each other, or on two sides of a sign. */
+/** Joins two strings that are neighbours, or have a sign between them. */
 export const joinedStrings = (source: Tokens): Change[] =>
   source.tokens.flatMap((left, at) =>
     [1, 2].flatMap((distance): Change[] => {

@@ -3,17 +3,17 @@ import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
-/** A rewrite that golfers know. Whether it is right in some place is for the judge to say. */
+/** A rewrite that may be right; the judge decides. */
 interface Row {
   /** A program, and what the row makes of it. */
   readonly before: string
   readonly after: string
   /**
-   * The property that the row keeps: the value; whether it counts as true; or the effect, which is what is printed, newlines and
-   * spaces at its ends aside, and the values of the variables.
+   * What stays the same: the value, whether it counts as true, or the effect (the values of variables, and the output apart
+   * from white space at its ends).
    */
   readonly as: 'value' | 'truth' | 'effect'
-  /** Programs that give `$a`, `$b` … values with which the row keeps it. */
+  /** Programs that give `$a`, `$b` … values for which that holds. */
   readonly given: readonly string[]
   /** Every place where the row can be used. */
   find(source: Source): readonly Change[]
@@ -25,7 +25,7 @@ function row(before: string, after: string, as: Row['as'], ...given: string[]): 
   return { before, after, as, given, find: (source) => edits(source).map((edit) => [edit]) }
 }
 
-/** A row that patterns cannot describe, with an example. */
+/** A row in code, with an example. */
 const code = (before: string, after: string, find: Row['find']): Row => ({
   before,
   after,
@@ -121,7 +121,7 @@ export const table: readonly Row[] = [
   row('(()=>{$a})()', '$a', 'effect', '$a=1'),
   row('(()=>{$$a})();', '$$a;', 'effect', '$$a=1'),
   row('$c=(()=>{$$a;return $b})();', '$$a;$c=$b;', 'effect', '$b=1,$$a=2'),
-  // What is done before a loop and at its end is done at its start.
+  // What is done before a loop and at its end moves to its start.
   row('$a;for(;$c;){$$b;$a}', 'for(;$a,$c;){$$b}', 'effect', '$c=0,$$b=$a=1'),
   row('for($a;$c;){$$b;$a}', 'for(;$a,$c;){$$b}', 'effect', '$c=0,$$b=$a=1'),
   row('$a;for(;$c;)$$b,$a;', 'for(;$a,$c;)$$b;', 'effect', '$c=0,$$b=$a=1'),

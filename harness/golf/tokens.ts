@@ -31,7 +31,7 @@ export const word = '[A-Za-z_]\\w*'
 const signs =
   '<\\?(?:php|=)|<<=|>>=|\\*\\*=?|\\|\\|=|&&=|[!=]==|<=>|\\.\\.\\.?|[-+*/%|&^.~:=!<>]=|[=!]~|\\+\\+|--|&&|\\|\\||<<|>>|[-=]>|::|\\?\\?'
 
-/** @returns a regular expression with a group for each kind of token; it matches any text, character by character at the worst */
+/** @returns a regular expression with a group for each kind of token; any other character is a sign */
 export const tokenPattern = ({ comment, string, name = word }: Lexis): RegExp =>
   new RegExp(
     `(?<gap>(?:\\s|${comment})+)|(?<string>${string})|(?<name>${name})` +
@@ -90,7 +90,7 @@ export const textBetween = ({ text, tokens }: Tokens, from: number, to: number):
 export const putTokens = ({ tokens }: Tokens, from: number, to: number, text: string): Edit =>
   put({ start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }, text)
 
-/** The text after a change; words stay apart. */
+/** The text after a change; a space separates words that would become one. */
 export const changedTokens = ({ text }: Tokens, change: Change): string => changed(text, change, /\w/)
 
 /** A name without its sigil. */

@@ -33,7 +33,7 @@ export async function openTrials(
   const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
   const { few, rest } = sessionsOf(game, input, inWorker !== undefined)
-  /** Sessions that have refused a program, the last one first: they are likely to refuse others. */
+  /** Sessions that refuted a program, the latest first: they are likely to refute others. */
   let known: readonly Lines[] = few.splice(0, 1)
 
   /** @param lines a session that shows why */
@@ -44,7 +44,7 @@ export async function openTrials(
 
   /** @param groups sessions; a group is played if the one before has passed */
   async function passesAll(source: string, groups: readonly (readonly Lines[])[]) {
-    // A program that a busy machine could not start, or a compiler rejects, costs a byte, not the search.
+    // A program that cannot be compiled or started counts as wrong; the search goes on.
     const program = await Promise.resolve(prepared(source)).catch(() => undefined)
     if (program === undefined) return false
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
@@ -64,7 +64,7 @@ export async function openTrials(
   return {
     refused,
     refuse,
-    /** Tells whether a program passes the few sessions that refuse most of those that are wrong. */
+    /** Tells whether a program passes a few sessions that most wrong programs fail. */
     passes: (source: string) => passesAll(source, [known.slice(0, 1), [...known.slice(1), ...few]]),
     /** Tells whether a program passes all sessions: whether the judge is likely to accept it. */
     passesAll: (source: string) => passesAll(source, [known, few, rest]),
@@ -81,7 +81,7 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
 /** A program that is ready to be tried, in real processes. */
 async function inProcesses(entry: Entry, source: string, staged: Staged, programs: Programs): Promise<Program> {
   if (entry.runtime.compile === undefined) {
-    // Traces of the last one are gone.
+    // The last program may have left files.
     staged.restore()
     rmSync(staged.file, { force: true })
     writeFileSync(staged.file, toBytes(source), 'latin1')
@@ -92,12 +92,13 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
   return { ...processProgram(programs, compiled.command, entry.input), close: () => compiled.remove() }
 }
 
-/** The sessions of the trials that are played in each trial, beside random ones: the game ends in every way in them. */
+/** The size of the sample of positions in each trial; it has every way to end the game. */
 const sampled = 60
 
 /**
- * The sessions of the trials: first few, random ones and a sample of the others; then all positions, or many random ones if
- * there are too many. In real processes, there are only few, and lines behind the end of a game, where they can be there.
+ * The sessions of the trials. In a worker, `few` are random sessions and a sample of the positions, and `rest` is all
+ * positions (many random sessions if the game is too large). In real processes, `few` are random sessions, and `rest` is the
+ * sample and lines behind the end of a game.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
