@@ -9,7 +9,7 @@ import { formatCast } from '../transcripts/cast.ts'
 import { gamesToRead, gamesWith } from '../transcripts/games.ts'
 import { formatInteraction, lossesIn, refuseUnfit } from '../transcripts/interaction.ts'
 import type { Prompt } from '../transcripts/prompt.ts'
-import { readTranscript, type Transcript, turnsIn } from '../transcripts/transcript.ts'
+import { readTranscript, type Transcript, turnsOf } from '../transcripts/transcript.ts'
 import { promptOf } from '../transcripts/verify.ts'
 
 interface Format {
@@ -36,7 +36,7 @@ export async function convertVerb(
   checkPlace(file, force, cwd)
   const transcript = readTranscript(path, cwd)
   const prompt = promptOf(transcript, gamesToRead(transcript, await gamesWith(game, cwd)))
-  const turns = turnsIn(transcript.session, prompt, transcript.settings, path)
+  const turns = turnsOf(transcript, prompt)
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), { ...(force ? {} : { expected: null }), cwd })
   const losses = format.losses?.(transcript.settings) ?? []

@@ -5,7 +5,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { echoOf } from '../session/session.ts'
 import { type Compare, isEqual } from './loosen.ts'
 import type { Prompt } from './prompt.ts'
-import { formatTranscript, isCutOff, lastLine, type Transcript, turnsIn } from './transcript.ts'
+import { formatTranscript, isCutOff, lastLine, type Transcript, turnsOf } from './transcript.ts'
 
 /** Lines of a transcript that its program writes differently now. */
 export interface Difference {
@@ -63,7 +63,7 @@ const textOf = (part: Bytes | Difference) => (typeof part === 'string' ? part : 
 
 /** Compares two sessions with the same answers, turn by turn, so that no text of a turn is matched with another turn. */
 function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefined): (Bytes | Difference)[] {
-  const [old, actual] = [recorded, now].map((transcript) => turnsOf(transcript, prompt)) as [Bytes[], Bytes[]]
+  const [old, actual] = [recorded, now].map((transcript) => textsOf(transcript, prompt)) as [Bytes[], Bytes[]]
   const turns = Math.min(old.length, actual.length)
   const { compare = 'exact' } = recorded.settings
   const hasEnd = !isCutOff([{ output: old.at(-1) ?? '' }], prompt, recorded.settings)
@@ -77,9 +77,8 @@ function partsOf(recorded: Transcript, now: Transcript, prompt: Prompt | undefin
 }
 
 /** The comments and the command, then each turn with the answer before it. */
-function turnsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
-  const { path, session, settings } = transcript
-  const turns = turnsIn(session, prompt, settings, path)
+function textsOf(transcript: Transcript, prompt: Prompt | undefined): Bytes[] {
+  const turns = turnsOf(transcript, prompt)
   const texts = turns.map(({ output }, index) => echoOf(turns[index - 1]?.answer) + output)
   return [formatTranscript({ ...transcript, session: '' }), ...texts]
 }

@@ -255,6 +255,9 @@ export const turnsIn = (
   place = 'prompt',
 ): Turn[] => split(session, prompt, unprompted, (count) => unanswered.includes(count), place)
 
+export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
+  turnsIn(session, prompt, settings, path)
+
 /**
  * Counts the lines that look like answers, from 1.
  * @returns the numbers of the lines that are output

@@ -4,13 +4,14 @@ import type { FoundGame } from '../games/find.ts'
 import { nameOfExit } from '../report/difference.ts'
 import { brief, counted } from '../report/text.ts'
 import type { Place } from '../run/shell.ts'
-import { type Bytes, toReadable } from '../session/bytes.ts'
+import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
+import type { Prompt } from './prompt.ts'
 import { isComplete, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown } from './replay.ts'
-import { type Transcript, turnsIn, withSetting } from './transcript.ts'
+import { type Transcript, turnsOf, withSetting } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
@@ -37,10 +38,11 @@ export async function recordAgain(
   const { path, settings } = transcript
   const games = await gamesFor(transcript, known, place.sandbox === undefined, place.cwd)
   const prompt = promptOf(transcript, games)
-  const turns = turnsIn(transcript.session, prompt, settings, path)
+  const turns = turnsOf(transcript, prompt)
+  const typed = answersOf({ turns })
   const options = { person: false, limits, place, isInTerminal: settings.pty === 'only' }
   const play = async (isJoined: boolean): Promise<Recording> => {
-    const now = await record(transcript, games, answersOf({ turns }).values(), { ...options, isJoined })
+    const now = await record(transcript, games, typed.values(), { ...options, isJoined })
     const output = (text: Bytes, turn: number) => withExamples(turns[turn]?.output ?? '', text, settings.varies)
     return { ...now, turns: now.turns.map((turn, index) => ({ ...turn, output: output(turn.output, index) })) }
   }
@@ -49,22 +51,25 @@ export async function recordAgain(
   if (unseen > 0) {
     const shown = await play(true)
     if (isComplete(shown) && isNearer(transcript, shown, apart))
-      return { transcript: replaced(withSetting(transcript, stderrIsShown), games, shown), unseen: 0 }
+      return { transcript: replaced(withSetting(transcript, stderrIsShown), prompt, typed, shown), unseen: 0 }
   }
   // `replaced` reports answers that were not sent.
   if (!isComplete({ ...apart, unsent: undefined }))
     throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
-  return { transcript: replaced(transcript, games, apart), unseen }
+  return { transcript: replaced(transcript, prompt, typed, apart), unseen }
 }
 
 /**
  * The transcript with another session.
+ * @param typed the answers of the present one
  * @throws UsageError if answers would vanish, which somebody has typed: the program may be missing, or crash
  */
-function replaced(transcript: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
-  const { path, session, settings } = transcript
-  const prompt = promptOf(transcript, games)
-  const typed = answersOf({ turns: turnsIn(session, prompt, settings, path) })
+function replaced(
+  transcript: Transcript,
+  prompt: Prompt | undefined,
+  typed: Answers,
+  recording: Recording,
+): Transcript {
   const lost = typed.slice(answersOf(recording).length)
   if (lost.length === 0) return withSession(transcript, recording, prompt)
   const count = `${lost.length} of ${counted(typed.length, 'answer')}`
@@ -72,7 +77,7 @@ function replaced(transcript: Transcript, games: readonly FoundGame[], recording
   const ends = end.how === 'exit' ? brief(nameOfExit(end.status, stderr)) : 'no more prompts'
   const remedy = 'fix it or its command, or delete these answers first'
   throw new UsageError(
-    path,
+    transcript.path,
     `not written, as ${count} would vanish (${namesOf(lost)}): the program ends before, with ${ends}; ${remedy}`,
   )
 }

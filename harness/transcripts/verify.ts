@@ -24,7 +24,7 @@ import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
-import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsIn } from './transcript.ts'
+import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
 
 interface VerifierOptions {
   /** The words to run instead of the first word of the recorded command. */
@@ -247,11 +247,11 @@ function placeOf(script: Script, { played: { turns }, right }: Outcome): number 
  * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
 export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
-  const { path, line, session, settings, command } = transcript
+  const { path, line, settings, command } = transcript
   if (!closesQuotes(command)) throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${brief(command)}`)
   const prompt = promptOf(transcript, games)
   const { unprompted = [], status = 0, compare = 'exact', varies = [] } = settings
-  const recorded = turnsIn(session, prompt, settings, path)
+  const recorded = turnsOf(transcript, prompt)
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is not a line of the session`)

@@ -3,7 +3,7 @@ import { UsageError } from '../../base/usage-error.ts'
 import type { Answers, Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
-import { findTranscripts, readTranscript, splitLines, turnsIn } from '../../transcripts/transcript.ts'
+import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 
 /** The most words in a list. */
@@ -57,7 +57,7 @@ export async function readLike(paths: readonly string[], cwd = ''): Promise<Answ
   const sessions = findTranscripts(paths, cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
     const prompt = promptOf(transcript, gamesToRead(transcript, games))
-    return answersOf({ turns: turnsIn(transcript.session, prompt, transcript.settings, path) })
+    return answersOf({ turns: turnsOf(transcript, prompt) })
   })
   if (sessions.every((lines) => lines.length === 0))
     throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')
