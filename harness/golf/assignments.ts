@@ -36,15 +36,20 @@ function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
 }
 
-/** Moves an assignment into a use of its variable or of its value, or replaces that variable by the value. */
+/** Moves an assignment into a use of its variable or of its value; or replaces that use, or all of them, by the value. */
 export const movedAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) => {
     const { variable, value, deletion } = assignment
-    return outside(source, assignment).flatMap((token): Change[] => {
-      const isVariable = token.kind === 'name' && bare(token.text) === bare(variable)
-      const values = isVariable ? [[deletion, put(token, value)]] : []
-      return isVariable || token.text === value ? [...values, ...setAt(assignment, token)] : []
-    })
+    const others = outside(source, assignment)
+    const uses = others.filter(({ kind, text }) => kind === 'name' && bare(text) === bare(variable))
+    const values = uses.map((use) => put(use, value))
+    return [
+      ...(uses.length > 1 ? [[deletion, ...values]] : []),
+      ...values.map((edit) => [deletion, edit]),
+      ...others
+        .filter((token) => uses.includes(token) || token.text === value)
+        .flatMap((token) => setAt(assignment, token)),
+    ]
   })
 
 /** Moves `a++` or `a--` into a use of `a`. */
@@ -66,7 +71,7 @@ export const movedSteps = (source: Tokens): Change[] => {
   })
 }
 
-/** Puts an assignment in place of a constant or an index, or into a call without arguments: its value may not matter there. */
+/** Puts an assignment in place of a constant or an index, or into a call without arguments, where it may not matter. */
 export const hiddenAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) =>
     outside(source, assignment).flatMap((token): Change[] => {

@@ -70,37 +70,6 @@ export const propertiesRead = (source: Source): Change[] =>
     return [[deletion, ...uses.map(({ node }) => put(node, text))]]
   })
 
-/** Replaces a variable by its value. */
-export const valuesForNames = (source: Source): Change[] =>
-  assignments(source).map(({ value, deletion, uses }) => [
-    deletion,
-    ...uses.map(({ node }) => put(node, operand(source, value))),
-  ])
-
-/** Moves an assignment into a use of its variable. */
-export const assignedAtFirstUse = (source: Source): Change[] =>
-  assignments(source).flatMap(({ name, value, deletion, uses }) =>
-    uses.slice(0, 4).map(({ node }) => [deletion, put(node, `(${name}=${textOf(source, value)})`)]),
-  )
-
-/** Assignments to variables that are used elsewhere, and the edit that deletes each. */
-const assignments = (source: Source) =>
-  source.nodes.flatMap(({ node, parent, list, key }) => {
-    const [variable, value] =
-      node.type === 'AssignmentExpression' && node.operator === '='
-        ? [node.left, node.right]
-        : node.type === 'VariableDeclarator'
-          ? [node.id, node.init]
-          : []
-    if (variable?.type !== 'Identifier' || !value || parent === undefined) return []
-    const isAlone = list?.length === 1 || key === 'expression'
-    const deletion = isAlone ? put(parent, '') : list ? withoutComma(node, list) : put(node, '')
-    const uses = usesOf(source, variable.name).filter(
-      ({ node }) => node.start < deletion.start || node.end > deletion.end,
-    )
-    return uses.length === 0 ? [] : [{ name: variable.name, value, deletion, uses }]
-  })
-
 /** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>
   nodes.filter(({ node, parent, key }) => {

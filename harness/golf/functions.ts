@@ -84,8 +84,8 @@ function withArguments(holes: ReadonlyMap<string, string>, args: readonly string
 }
 
 /**
- * The same for Python, where the indentation delimits the body. Statements replace the line of the call; a value that is
- * returned at the end replaces the call, and the statements before it go before the line.
+ * The same for Python, where the indentation delimits the body. Statements replace the line of the call. A value that
+ * is returned at the end replaces the call, and the statements before it go before the line.
  */
 export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
   const { text } = source

@@ -46,7 +46,7 @@ export const namedOnce = ({ tokens }: Tokens): Change[] => {
   })
 }
 
-/** How to write a list of words as one text: `« »` stands for the words with blanks between, `«,»` for their letters with commas. */
+/** How to write a list of words as one text: `« »` stands for the words, `«,»` for their letters with commas between. */
 export interface WordLists {
   readonly texts: readonly string[]
   /** Code that reads an item of the list, and what replaces it. */

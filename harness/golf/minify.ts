@@ -2,8 +2,8 @@ import { type Change, type Edit, put } from './source.ts'
 import { bare, type Tokens } from './tokens.ts'
 
 /**
- * What white space means in a language. 'free': it separates words. 'lines': a new line ends a statement, too. 'words': the
- * same, and blanks stand around signs. 'indented': the same as 'lines', and the indentation counts.
+ * What white space means in a language. 'free': it separates words. 'lines': a new line ends a statement, too.
+ * 'words': the same, and blanks stand around signs. 'indented': the same as 'lines', and the indentation counts.
  */
 export type Layout = 'free' | 'lines' | 'words' | 'indented'
 

@@ -22,7 +22,13 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
   if (isJavaScript)
     return {
       minify: minifiers,
-      quick: [...javaScript, byTokens(language, together(minifier, ownNames)), calls(language), rows(language)],
+      quick: [
+        ...javaScript,
+        byTokens(language, together(minifier, ownNames)),
+        calls(language),
+        byTokens(language, assignmentsMoved),
+        rows(language),
+      ],
       thorough: [deletions, ...general(language)],
       compact,
     }
@@ -40,6 +46,8 @@ interface Rewrite<Of> {
 
 const together = <Of>(by: string, find: Rewrite<Of>['find']): Rewrite<Of> => ({ by, find })
 const alone = <Of>(by: string, find: Rewrite<Of>['find']): Rewrite<Of> => ({ by, find, isAlone: true })
+
+const assignmentsMoved = alone('an assignment moved', movedAssignments)
 
 function groupsOf<Of>(rewrites: readonly Rewrite<Of>[], source: Of, apply: Group['apply']): Group[] {
   return rewrites.flatMap(({ by, find, isAlone }) => {
@@ -130,7 +138,7 @@ const general = (language: Language): SearchStep[] =>
   [
     alone('a name in strings', namesInStrings),
     alone(minifier, otherNames),
-    alone('an assignment moved', movedAssignments),
+    assignmentsMoved,
     alone('a step moved', movedSteps),
     alone('a deletion', conditionDeletions),
     alone('a deletion', groupDeletions),

@@ -1,4 +1,4 @@
-import { assignedAtFirstUse, breaksThrown, declarationsAway, propertiesRead, valuesForNames } from './changes.ts'
+import { breaksThrown, declarationsAway, propertiesRead } from './changes.ts'
 import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
@@ -9,8 +9,8 @@ interface Row {
   readonly before: string
   readonly after: string
   /**
-   * What stays the same: the value, whether it counts as true, or the effect (the values of variables, and the output apart
-   * from white space at its ends).
+   * What stays the same: the value, whether it counts as true, or the effect (the values of variables, and the output
+   * apart from white space at its ends).
    */
   readonly as: 'value' | 'truth' | 'effect'
   /** Programs that give `$a`, `$b` … values for which that holds. */
@@ -150,6 +150,4 @@ export const table: readonly Row[] = [
     classesAway,
   ),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
-  code('a=1+1;console.log(a)', 'console.log(1+1)', valuesForNames),
-  code('a=1;console.log(a,a)', 'console.log(a=1,a)', assignedAtFirstUse),
 ]

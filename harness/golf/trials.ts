@@ -97,8 +97,8 @@ const sampled = 60
 
 /**
  * The sessions of the trials. In a worker, `few` are random sessions and a sample of the positions, and `rest` is all
- * positions (many random sessions if the game is too large). In real processes, `few` are random sessions, and `rest` is the
- * sample and lines behind the end of a game.
+ * positions (many random sessions if the game is too large). In real processes, `few` are random sessions, and `rest`
+ * is the sample and lines behind the end of a game.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
