@@ -26,21 +26,17 @@ const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
 const recordTwo = (path: string, program: string, ...options: string[]) =>
   record([path, '--lines', 'a b', '--prompt', '^> ', ...options, ...perl(program)])
 
-test('a flood ends at the limit of output, in time by its size', needsTerminal(), async () => {
+async function floods(isInTerminal: boolean) {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
-  const options = {
-    person: false,
-    limits: { milliseconds: 60_000 },
-    place: userPlace(),
-    isInTerminal: true,
-    isJoined: true,
-  }
+  const options = { person: false, limits: { milliseconds: 60_000 }, place: userPlace(), isInTerminal, isJoined: true }
   const began = process.cpuUsage()
   const { end } = await recordSession(head, [], ['x', 'y'].values(), options)
   expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })
-  // Where all output was searched at each piece, it took 17 s.
+  // Where all output was searched at each piece, it took 17 s in a terminal.
   expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5)
-})
+}
+test('a flood ends at the limit of output', () => floods(false))
+test('so it does in a terminal, in time by its size', { ...needsTerminal(), tags: 'slow' }, () => floods(true))
 
 test('the folder names the game; lines from standard input may be empty, odd, and the end of input', async () => {
   const path = 'ortho/odd.transcript'
