@@ -8,7 +8,7 @@ import { type Lines, toText } from '../session/bytes.ts'
 import { findMutants, suitesFor } from './mutants.ts'
 import { type CaseKind, casesIn, rowAndLastMark, rowAndOrder, withMemory } from './suites/cases.ts'
 import { transitionsSuite } from './suites/cover.ts'
-import { shelf } from './test-data/small-games.ts'
+import { endless, roundabout, shelf } from './test-data/small-games.ts'
 
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
@@ -108,16 +108,7 @@ test('a game with rows has mutants of each kind', () => {
 })
 
 test('random games are played where all are too many', () => {
-  const endless: Game<number> = {
-    name: 'endless',
-    prompt: /^> /,
-    open: () => ({ output: '> ', state: 0 }),
-    answer: (state, line) => (line === 'off' ? { output: 'bye' } : { output: '> ', state: (state + 1) % 3 }),
-    legal: (state) => (state === 1 ? ['on', 'off'] : ['on']),
-    illegal: () => [],
-    key: String,
-  }
-  const [moves] = findMutants(endless, [{ name: 'short', sessions: [['on', 'off']] }])
+  const [moves] = findMutants(roundabout, [{ name: 'short', sessions: [['on', 'off']] }])
   expect(moves).toEqual({ kind: 'position × answer', all: 4, found: [2] })
 })
 
@@ -155,7 +146,7 @@ describe('the suites', () => {
   })
 
   test('have none with all moves if these are too many', () => {
-    expect(namesOf(suitesFor(ortho(4, 3)))).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
+    expect(namesOf(suitesFor(endless))).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
   })
 })
 

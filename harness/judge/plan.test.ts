@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { cached } from '../base/cached.ts'
-import { atOnce } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
 import { needsTerminal } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
 import { type Planned, type PlanOptions, planner } from './plan.ts'
-import { casesIn, wayToEnd } from './suites/cases.ts'
 import { sampleOf } from './suites/of-game.ts'
 import type { Suite } from './suites/suite.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
@@ -241,14 +239,6 @@ describe('a sample', () => {
   test('has a name and a size', () => {
     expect(sampleOf(picking, { name: 'games', sessions: cut })).toMatchObject({ name: 'games (sample)', size: 20 })
   })
-})
-
-test('the sample of tic-tac-toe has a tie, and a win of each player in each row', () => {
-  const transitions = stepsOf(ticTacToe, other('stdin')).at(-1)?.suite as Suite
-  const { sessions } = sampleOf(ticTacToe, transitions)
-  expect(sessions.length).toBe(20)
-  // Three last replies, and eight rows of each player.
-  expect(atOnce(casesIn(ticTacToe, sessions, wayToEnd)).size).toBe(3 + 16)
 })
 
 test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {

@@ -7,8 +7,9 @@ import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
-import { casesIn, rowOrderAndMove } from './cases.ts'
+import { casesIn, rowOrderAndMove, wayToEnd } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
+import { sampleOf } from './of-game.ts'
 
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
@@ -318,6 +319,13 @@ describe('tic-tac-toe', () => {
       })
       expect(isWrong).toBe(true)
     })
+  })
+
+  test('a sample of transitions has a tie, and a win of each player in each row', () => {
+    const { sessions } = sampleOf(ticTacToe, transitions)
+    expect(sessions.length).toBe(20)
+    // Three last replies, and eight rows of each player.
+    expect(casesOf(ticTacToe, sessions, wayToEnd).size).toBe(3 + 16)
   })
 
   test('games has all 255,168, each once', () => {
