@@ -79,8 +79,8 @@ export function positionsSuite(
 }
 
 /**
- * Names positions, so that the images of one have the same name: a function that names a state, and the names of the
- * positions after each move of each node.
+ * Gives all images of a position one name.
+ * @returns a function that names a state, and the names of the positions after each move of each node
  */
 function symmetricPositions(
   game: Game<unknown>,
@@ -88,14 +88,14 @@ function symmetricPositions(
   images: (line: string) => string[],
 ) {
   const indices = new Map(nodes.map(({ state }, at) => [game.key(state), at]))
-  /** Of each node: the node after a line, or the end of the game that it leads to. */
+  /** For each node, the node after a line, or the end of the game. */
   const next = nodes.map(({ state, moves }) => {
     const endOf = (line: string) => JSON.stringify(game.answer(state, line).output)
     return new Map(moves.map(({ line, to = endOf(line) }) => [line, to]))
   })
   /**
-   * Of each node: the nodes that the images of the lines to it lead to, the smallest of which names them all. It is
-   * known when its own moves are looked at, as each node but the first stands after one that leads to it.
+   * For each node, those that the images of its lines lead to; the smallest number is their name. Each node but the first
+   * comes after one that leads to it, so its images are known before its moves.
    */
   const imagesOf: (readonly number[])[] = [images('').map(() => 0)]
   const nameOf = (at: number) => Math.min(...(imagesOf[at] ?? []))
@@ -133,7 +133,7 @@ export function endingsSuite(
   }
 }
 
-/** A game with each end, that is its last reply and the lines that decide it, after each number of moves. */
+/** A game for each end (its last reply, and the lines that decide it) and each number of moves. */
 function endingsOf(game: Game<unknown>, nodes: readonly ExploredPosition[]): string[][] {
   const endings = new Map<string, string[]>()
   for (const [at, lines] of shortestLines(nodes).entries()) {
@@ -147,19 +147,18 @@ function endingsOf(game: Game<unknown>, nodes: readonly ExploredPosition[]): str
   return [...endings.values()]
 }
 
-/** Chooses few games that show all cases: each time the first of those that show most of the missing ones. */
+/** Chooses few games that show all cases: again and again the first with the most missing cases. */
 function fewestWith(games: readonly string[][], cases: readonly (readonly string[])[]): string[][] {
   const chosen: string[][] = []
   const seen = new Set<string>()
-  for (let left = [...games.keys()]; left.length > 0; ) {
-    const missing = left.map((index) => cases[index]?.filter((name) => !seen.has(name)) ?? [])
-    const most = Math.max(...missing.map(({ length }) => length))
+  for (;;) {
+    const missing = cases.map((names) => names.filter((name) => !seen.has(name)))
+    const most = Math.max(0, ...missing.map(({ length }) => length))
+    if (most === 0) return chosen
     const best = missing.findIndex(({ length }) => length === most)
-    if (most > 0) chosen.push(games[left[best] ?? 0] ?? [])
+    chosen.push(games[best] ?? [])
     for (const name of missing[best] ?? []) seen.add(name)
-    left = left.filter((_, at) => (missing[at]?.length ?? 0) > 0 && at !== best)
   }
-  return chosen
 }
 
 const bytesOf = (sessions: readonly string[][]): Lines[] => sessions.map((lines) => lines.map(toBytes))
@@ -168,14 +167,8 @@ const bytesOf = (sessions: readonly string[][]): Lines[] => sessions.map((lines)
 export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[]): Suite | undefined {
   const size = countGames(nodes)
   if (size === undefined) return undefined
-  const covers = `all ${count(size)} games`
-  return laterSuite({
-    name: 'games',
-    covers,
-    strength: Number.MAX_SAFE_INTEGER,
-    size,
-    make: () => completeGames(nodes),
-  })
+  const about = { covers: `all ${count(size)} games`, strength: Number.MAX_SAFE_INTEGER, size }
+  return laterSuite({ name: 'games', ...about, make: () => completeGames(nodes) })
 }
 
 /** About 20 ms each. */

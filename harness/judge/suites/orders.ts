@@ -58,7 +58,7 @@ interface Ending {
   readonly groups: readonly (readonly string[])[]
 }
 
-/** One game for each number of lines and set of completed groups: other games show the same in another order. */
+/** One game for each number of lines and set of completed groups: others show the same orders. */
 function distinctEndings(game: Game<unknown>, games: readonly (readonly string[])[]): Ending[] {
   const endings = games.map((lines) => ({ lines, groups: groupsOf(game, lines) }))
   return [...new Map(endings.map((ending) => [JSON.stringify([ending.lines.length, ending.groups]), ending])).values()]

@@ -29,13 +29,12 @@ interface RefusalOptions {
 }
 
 /**
- * Puts refused lines between the moves of sessions, in an order that the seed chooses. Each position has one visit at
- * which all its refusals and some nonsense are tried. Elsewhere a single refusal is put in, so that each move that is
- * made more than once is made both right after a refusal and not.
+ * Puts refused lines between the moves of sessions, in an order that the seed chooses. One visit to each position tries all
+ * its refusals and some nonsense. Others have a single refusal, so that each repeated move comes right after one, and not.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
- * @param isBrief set if lines that the first position refuses, too, count as nonsense in the others
- * @param hasPatterns set if sessions with patterns of refusals are added at the end
+ * @param isBrief true if lines that the first position refuses count as nonsense in others
+ * @param hasPatterns true to add sessions with patterns of refusals at the end
  */
 export function* withRefusals(
   game: Game<unknown>,
@@ -75,7 +74,7 @@ export function* withRefusals(
   return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
 }
 
-/** Names of a move that must come both right after a refusal and without one: from its position, and by its number. */
+/** The names under which a move must come both right after a refusal and without one: its position, and its number. */
 const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
 
 function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
@@ -86,7 +85,7 @@ function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
   })
 }
 
-/** Returns a function that is true for moves made more than once. */
+/** Returns a function that is true for repeated moves. */
 function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
   const times = new Map<string, number>()
   for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
@@ -120,7 +119,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
   const longest = shuffled(visits.filter((visited) => visited.length === length))
 
-  /** Replaces lines that are not refused there by others. */
+  /** Replaces lines that are not refused here by others. */
   const linesFor = (pattern: readonly (string | null)[], illegal: readonly string[]) =>
     pattern.flatMap(
       (kind) =>
