@@ -150,6 +150,7 @@ const behaviours: readonly Behaviour[] = [
     code: rightCode.replace('say(a', 'flood("\\n");say(a'),
     verdict: 'OLE',
     fault: 'stopped',
+    isOfLanguage: true,
   },
   {
     name: 'writes as much as it may',

@@ -63,6 +63,9 @@ export interface WorkerReport {
   readonly why?: string
 }
 
+/** What a worker writes. */
+export type Message = 'ready' | WorkerReport
+
 export const setupText = ({ input, waitsForEventLoop, file, body }: Setup): Bytes =>
   `${input} ${waitsForEventLoop ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
 
@@ -88,8 +91,8 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
  * @returns the complete messages, and the rest of the text. A line that is no message gives `disagreement`; everything after it
  *   is dropped
  */
-export function messagesIn(text: Bytes) {
-  const messages: ('ready' | WorkerReport)[] = []
+export function messagesIn(text: Bytes): { messages: readonly Message[]; rest: Bytes } {
+  const messages: Message[] = []
   let at = 0
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
     const line = text.slice(at, end)

@@ -1,6 +1,6 @@
 import { type AnyNode, parse } from 'acorn'
 import type { TransformOptions } from 'esbuild'
-import { type Runtime, stripTypes } from '../../entries/runtimes.ts'
+import { stripTypes } from '../../entries/runtimes.ts'
 import { childrenOf, type SyntaxPlace } from '../../entries/syntax.ts'
 
 /** Matches what is unsupported: timers with `unref`, which may fire in a later session, and `import()`. */
@@ -11,7 +11,7 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
  * @param source JavaScript or TypeScript
  * @returns the body of a function that does what the entry does, or why only a real process can run it
  */
-export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isCommonJs'>) {
+export async function prepare(source: string, { isCommonJs }: { readonly isCommonJs?: true }) {
   const plain = await javaScript(source.replace(/^#!.*/, ''))
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
   const [word] = unsupported.exec(plain) ?? []
@@ -31,13 +31,17 @@ export async function prepare(source: string, { isCommonJs }: Pick<Runtime, 'isC
 /** True if such a word is code, not part of a string or a comment; also if strings may be evaluated. */
 function isMeant(code: string): boolean {
   const visit = (node: AnyNode): boolean => isUnsupported(node) || childrenOf(node).some(({ node }) => visit(node))
-  for (const sourceType of ['script', 'module'] as const)
-    try {
-      return visit(parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true }))
-    } catch {
-      // It is not of this type, or nested too deeply.
-    }
-  return true
+  return parsed(code, 'script', visit) ?? parsed(code, 'module', visit) ?? true
+}
+
+/** Reads the syntax tree of a source; undefined if it is not of this type, or nested too deeply. */
+function parsed<Result>(code: string, sourceType: 'script' | 'module', read: (node: AnyNode) => Result) {
+  try {
+    const allowReturnOutsideFunction = sourceType === 'script'
+    return read(parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction }))
+  } catch {
+    return undefined
+  }
 }
 
 function isUnsupported(node: AnyNode): boolean {
@@ -82,15 +86,10 @@ function namesAtTop(code: string, sourceType: 'script' | 'module') {
     const inside = isFunction.test(node.type) ? [...functions, node] : functions
     for (const child of childrenOf(node)) visit(child, inside)
   }
-  try {
-    const allowReturnOutsideFunction = sourceType === 'script'
-    const node = parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction })
+  return parsed(code, sourceType, (node) => {
     visit({ node, parent: undefined, list: undefined, key: '' }, [])
     return names
-  } catch {
-    // It is not such a program, or nested too deeply.
-    return undefined
-  }
+  })
 }
 
 /** Matches the types of nodes with a `this` and `arguments` of their own, and of arrow functions. */

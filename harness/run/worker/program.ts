@@ -1,5 +1,4 @@
 import { MachineTrouble } from '../../base/usage-error.ts'
-import type { Runtime } from '../../entries/runtimes.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -11,6 +10,7 @@ import {
   batchText,
   disagreement,
   endingBy,
+  type Message,
   messagesIn,
   setupText,
   sourceText,
@@ -21,7 +21,7 @@ import { prepare } from './prepare.ts'
 
 /** The file of an entry that is run many times in one process of its own runtime. */
 interface WorkerFile {
-  readonly runtime: Pick<Runtime, 'isJavaScript' | 'isCommonJs'>
+  readonly runtime: { readonly isJavaScript?: true; readonly isCommonJs?: true }
   readonly input: Input
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
@@ -160,7 +160,7 @@ export class WorkerProcess {
   }
 
   /** Waits for messages. Makes the report of a session that ended the process, or was silent. */
-  async #nextMessages(talk: Conversation, milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
+  async #nextMessages(talk: Conversation, milliseconds: number): Promise<readonly Message[]> {
     for (;;) {
       const event = await talk.next(milliseconds)
       if (typeof event === 'string') return [endingBy(event === 'silent' ? 'looping' : 'crashed')]

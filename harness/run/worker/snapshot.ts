@@ -11,7 +11,7 @@ const text = String
  * @returns a function that names what has changed since; undefined if nothing has
  */
 export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () => string | undefined {
-  const records: ReturnType<typeof recordOf>[] = []
+  const changes: (() => string | undefined)[] = []
   const seen = new Set<unknown>()
   const waiting: [name: string, value: unknown][] = Object.entries(roots)
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -19,47 +19,42 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
     if ((typeof object !== 'object' || object === null) && typeof object !== 'function') continue
     if (seen.has(object)) continue
     seen.add(object)
-    const record = recordOf(name, object)
-    records.push(record)
-    waiting.push([`${name}.__proto__`, record.parent])
-    for (const { key, value, get, set } of record.properties)
+    const { parent, properties, changed } = recordOf(name, object)
+    changes.push(changed)
+    waiting.push([`${name}.__proto__`, parent])
+    for (const { key, value, get, set } of properties)
       for (const inner of [value, get, set]) waiting.push([`${name}.${text(key)}`, inner])
   }
   return () => {
-    for (let i = 0; i < records.length; i++) {
-      const change = changeOf(records[i] as (typeof records)[number])
+    for (let i = 0; i < changes.length; i++) {
+      const change = changes[i]?.()
       if (change !== undefined) return `it changes ${change}`
     }
     return undefined
   }
 }
 
-const recordOf = (name: string, object: object) => ({
-  name,
-  object,
-  parent: getPrototypeOf(object),
-  extensible: isExtensible(object),
-  properties: ownKeys(object).map((key) => ({ key, ...getOwnPropertyDescriptor(object, key) })),
-})
-
-function changeOf({ name, object, parent, extensible, properties }: ReturnType<typeof recordOf>): string | undefined {
-  if (
-    isExtensible(object) !== extensible ||
-    getPrototypeOf(object) !== parent ||
-    ownKeys(object).length !== properties.length
-  )
-    return name
-  for (let i = 0; i < properties.length; i++) {
-    const before = properties[i] as (typeof properties)[number]
-    const now = getOwnPropertyDescriptor(object, before.key)
-    const isSame =
-      is(now?.value, before.value) &&
-      now?.get === before.get &&
-      now?.set === before.set &&
-      now?.writable === before.writable &&
-      now?.enumerable === before.enumerable &&
-      now?.configurable === before.configurable
-    if (!isSame) return `${name}.${text(before.key)}`
+/** Remembers an object. `changed` names the object or its property that is different now. */
+function recordOf(name: string, object: object) {
+  const parent = getPrototypeOf(object)
+  const wasExtensible = isExtensible(object)
+  const properties = ownKeys(object).map((key) => ({ key, ...getOwnPropertyDescriptor(object, key) }))
+  function changed(): string | undefined {
+    if (isExtensible(object) !== wasExtensible || getPrototypeOf(object) !== parent) return name
+    if (ownKeys(object).length !== properties.length) return name
+    for (let i = 0; i < properties.length; i++) {
+      const before = properties[i] as (typeof properties)[number]
+      const now = getOwnPropertyDescriptor(object, before.key)
+      const isSame =
+        is(now?.value, before.value) &&
+        now?.get === before.get &&
+        now?.set === before.set &&
+        now?.writable === before.writable &&
+        now?.enumerable === before.enumerable &&
+        now?.configurable === before.configurable
+      if (!isSame) return `${name}.${text(before.key)}`
+    }
+    return undefined
   }
-  return undefined
+  return { parent, properties, changed }
 }
