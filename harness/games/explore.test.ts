@@ -23,12 +23,14 @@ describe.each<[string, Game<unknown>, positions: number, moves: number, complete
     [6, 36, 108, 288, 504, 864, 1656, 3240, 6552, 12240, 20928, 25056, 16408, 12512, 10552, 5248, 864, 384],
   ],
 ])('%s', (_, game, positions, moves, complete, sequences) => {
-  test('sequences of legal lines by length', { tags: sequences.length > 10 ? ['slow'] : [] }, () => {
+  const tags = sequences.length > 10 ? ['slow'] : []
+
+  test('sequences of legal lines by length', { tags }, () => {
     const { state } = game.open()
     expect([...sequences, 0].map((_, index) => perft(game, state, index + 1))).toEqual([...sequences, 0])
   })
 
-  test('positions, moves and complete games', () => {
+  test('positions, moves and complete games', { tags }, () => {
     const explored = explore(game) ?? []
     expect(explored).toHaveLength(positions)
     expect(explored.flatMap(({ moves }) => moves)).toHaveLength(moves)

@@ -4,7 +4,6 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { run } from '../cli/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { findGame } from './find.ts'
 
@@ -166,15 +165,12 @@ describe('an error in a game names its file', () => {
   })
 })
 
-test('an error that occurs later is reported by the command', async () => {
+test('an error that occurs later names the file, too', async () => {
   // Correct in its first position, but not in its second.
-  const later = write(
-    'later.js',
-    `export default ${game({ legal: `({ n }) => { if (n > 0) throw new Error('oh'); return ['up'] }` })}`,
-  )
-  const perl = write('up.pl', `$|=1;print"> ";while(<>){print"yes\\n> "}`)
-  expect(await run(['judge', '--game', later, '--runtime', 'perl', '--input', 'stdin', perl])).toMatchObject({
-    stderr: `ninehole: ${later}: legal() throws: oh\n`,
-    status: 2,
-  })
+  const legal = `({ n }) => { if (n > 0) throw new Error('oh'); return ['up'] }`
+  const path = write('later.js', `export default ${game({ legal })}`)
+  const found = await findGame(path)
+  const { state } = found.answer(found.open().state, 'up')
+  const message = `${path}: legal() throws: oh`
+  expect(() => found.legal(state)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
