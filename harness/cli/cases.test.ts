@@ -14,6 +14,8 @@ import { sessionAgain } from './test-helpers.ts'
 
 const { folder } = testFolder()
 const cases = join(packageRoot, 'harness/cli/test-data/cases')
+/** Programs of several cases, which each case has in its folder. */
+const programs = join(packageRoot, 'harness/cli/test-data/programs')
 
 /** The first folder of a case says how its commands end, before any runs: the highest exit status. */
 const statuses: Readonly<Record<string, number>> = { passes: 0, fails: 1, 'cannot-be-used': 2 }
@@ -29,6 +31,7 @@ describe('a user sees', { concurrent: true }, () => {
     const tags = path.endsWith('.slow.txt') ? ['slow'] : []
     test(name, { ...needs(...programsIn(session)), tags }, async ({ expect }) => {
       const own = join(folder, name)
+      cpSync(programs, own, { recursive: true })
       cpSync(dirname(path), own, { recursive: true, filter: (file) => file !== path })
       const { text, status } = await sessionAgain(session, own)
       await expect(text).toMatchFileSnapshot(path)
