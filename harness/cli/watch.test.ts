@@ -124,14 +124,6 @@ test('a file that is saved by renaming, removed, and written again', { tags: 'sl
   await next(/91 bytes \(\+5\)\nAC /)
 })
 
-test('judging stops when the file changes again', { tags: 'slow' }, async () => {
-  write('c.pl', silent)
-  const { next } = watch('c.pl', '--timeout', '60')
-  await next(/8 bytes\n/)
-  write('c.pl', right)
-  await next(/86 bytes \(\+78\)\nAC /)
-})
-
 test('the session that failed is played again byte for byte, with the lines that were sent after its end', () => {
   const suite = { name: 'leftover', sessions: [] }
   expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, by: 'worker' }])).toEqual([
