@@ -1,70 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import { gameProgram } from '../../games/test-helpers.ts'
 import { atATime } from '../../run/programs.ts'
 import { type Answers, toBytes } from '../../session/bytes.ts'
-import { compare, type Outcome } from '../../session/compare.ts'
+import type { Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { gameReference, type Reference } from '../reference/reference.ts'
+import { digitAt, lock } from '../test-data/small-games.ts'
 import { choicesLike, choicesOfWords } from '../typing/choices.ts'
 import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
-
-/** A lock that opens after this many right digits; a wrong one starts again. Its replies do not count them. */
-const lock = (length: number, opened: string): Game<number> => ({
-  name: 'lock',
-  prompt: /^> /,
-  open: () => ({ output: '> ', state: 0 }),
-  answer(state, line) {
-    if (line === null) return { output: '\n' }
-    if (line !== digitAt(state)) return { output: 'wrong\n> ', state: 0 }
-    return state === length - 1 ? { output: opened } : { output: 'right\n> ', state: state + 1 }
-  },
-  legal: (state) => [digitAt(state)],
-  illegal: () => [],
-  key: String,
-})
-const digitAt = (index: number) => String((index * 7 + 3) % 10)
-const digits = Array.from({ length: 10 }, (_, digit) => String(digit))
-
-/** Looks for the only fault of a program, after 40 right answers. @returns the number of sessions that it took */
-async function search(options: Partial<FuzzOptions>): Promise<number | undefined> {
-  const [right, wrong] = [lock(40, 'open\n'), gameProgram(lock(40, 'opened\n'))]
-  const findings = new Findings()
-  await fuzz(findings, {
-    reference: gameReference(right),
-    choices: choicesOfWords(digits),
-    seed: 1,
-    runs: 20_000,
-    lines: 60,
-    signal: new AbortController().signal,
-    onSession() {},
-    run: async (script) => {
-      const session = await wrong.play(script, { milliseconds: 1 })
-      return [compare(script, session, { lockStep: true, status: true })]
-    },
-    ...options,
-  })
-  const [failed] = findings.failed
-  if (failed === undefined) return undefined
-  expect(answersOf(failed.script).length).toBeGreaterThanOrEqual(40)
-  return findings.lengths.length
-}
-
-describe('an end after 40 right answers', { tags: 'slow' }, () => {
-  test('is reached, as sessions with new replies are continued', async () => {
-    expect(await search({})).toBeLessThan(10_000)
-  })
-
-  test('is not reached by random choice alone', async () => {
-    expect(await search({ isPlain: true, runs: 5000 })).toBeUndefined()
-  })
-
-  test('is reached from recorded sessions that stop before it', async () => {
-    const recorded = [0, 15, 30].map((from) => Array.from({ length: 20 }, (_, index) => digitAt(from + index)))
-    expect(await search({ choices: choicesLike(recorded), runs: 5000 })).toBeLessThan(5000)
-  })
-})
 
 const cut = { how: 'cut' } as const
 const scriptWith = (lines: Answers): Script => ({
@@ -72,7 +15,7 @@ const scriptWith = (lines: Answers): Script => ({
   end: cut,
 })
 /** Prompts for ever. */
-const reference: Reference = { ...gameReference(lock(40, 'open\n')), script: scriptWith }
+const reference: Reference = { ...gameReference(lock()), script: scriptWith }
 
 const failed: Outcome = {
   ...{ verdict: 'WA', fault: 'output', played: { turns: [{ output: '?' }], end: cut } },
@@ -100,6 +43,25 @@ async function played(about: Partial<FuzzOptions> = {}, findings = new Findings(
   await fuzz(findings, options)
   return { findings, sessions }
 }
+
+describe('a failure after 40 right answers', { tags: 'slow' }, () => {
+  const digits = Array.from({ length: 10 }, (_, digit) => String(digit))
+  const stopped = [0, 15, 30].map((from) => Array.from({ length: 20 }, (_, index) => digitAt(from + index)))
+
+  test.each<[string, Partial<FuzzOptions>, isFound: boolean]>([
+    ['is found, as sessions with new replies are continued', { runs: 10_000 }, true],
+    ['is not found by plain random choice', { runs: 5000, isPlain: true }, false],
+    ['is found by recorded sessions that stop before', { runs: 5000, choices: choicesLike(stopped) }, true],
+  ])('%s', async (_, options, isFound) => {
+    const isOpen = ({ end, turns }: Script) => end.how === 'exit' && turns.at(-2)?.answer !== null
+    const { findings } = await played({
+      ...{ reference: gameReference(lock(40)), choices: choicesOfWords(digits), lines: 60, isPlain: false },
+      run: async (script) => [isOpen(script) ? failed : passed],
+      ...options,
+    })
+    expect(linesIn(findings.failed[0]).length >= 40).toBe(isFound)
+  })
+})
 
 test('findings have the lines of sessions, how many ended before their input, and the replies', () => {
   const findings = new Findings()

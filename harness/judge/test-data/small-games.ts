@@ -46,6 +46,22 @@ export const roundabout: Game<number> = {
   key: String,
 }
 
+/** Opens after this many right digits: 3, 0, 7, 4 and so on. A wrong one starts again; the replies do not count. */
+export const lock = (length = Number.POSITIVE_INFINITY): Game<number> => ({
+  name: 'lock',
+  prompt: /^> /,
+  open: () => ({ output: '> ', state: 0 }),
+  answer(state, line) {
+    if (line === null) return { output: '\n' }
+    if (line !== digitAt(state)) return { output: 'wrong\n> ', state: 0 }
+    return state === length - 1 ? { output: 'open\n' } : { output: 'right\n> ', state: state + 1 }
+  },
+  legal: (state) => [digitAt(state)],
+  illegal: () => [],
+  key: String,
+})
+export const digitAt = (index: number) => String((index * 7 + 3) % 10)
+
 /**
  * A and B take places 0 to 3 of a shelf in turn; who has two that are neighbours wins, and it is full after four. It looks the
  * same from behind.

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Game } from '../../../reference/game.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Expected } from '../../session/session.ts'
 import { loosen } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
+import { lock } from '../test-data/small-games.ts'
 import { kindOf, Novelty } from './novelty.ts'
-
-/** Replies `right` to the digits 3, 0, 7, 4 and so on in turn, and starts again after another line. */
-const lock: Game<number> = {
-  ...{ name: 'lock', prompt: /^> /, legal: () => [], illegal: () => [], key: String },
-  open: () => ({ output: '> ', state: 0 }),
-  answer: (state, line) =>
-    line === String((state * 7 + 3) % 10)
-      ? { output: 'right\n> ', state: state + 1 }
-      : { output: 'wrong\n> ', state: 0 },
-}
 
 test('a new reply is a kind, one kind after another, or one more in a row, each with the shortest lines that lead to it', () => {
   const seen = new Novelty()
+  const game = lock()
   const note = (...lines: string[]) => {
-    seen.note(scriptOf(lock, lines))
+    seen.note(scriptOf(game, lines))
     return [seen.kinds.leads.length, seen.texts.leads.length]
   }
   expect(note()).toEqual([2, 1])
