@@ -204,8 +204,9 @@ describe('without input', () => {
   })
 })
 
-describe('a reference that says how sessions end', () => {
-  const reference = { ...gameReference(ticTacToe), hasEnd: true, toEnd: (lines: Answers) => [...lines, null] }
+describe('a command as the reference', () => {
+  const { game, ...like } = gameReference(ticTacToe)
+  const reference = { ...like, toEnd: (lines: Answers) => [...lines, null] }
 
   test.each<[Way, Answers]>([
     ['interactive', ['4', null]],

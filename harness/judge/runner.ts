@@ -56,12 +56,12 @@ export class Runner {
     this.#way = way
     this.#options = options
     const { exact = false } = options
-    this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.hasEnd && { status: true }) }
+    this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.game === undefined && { status: true }) }
   }
 
-  /** The script of a session. It has the output after the end of input if the reference says what that should be. */
+  /** The script of a session. With a command as the reference, it has the output after the end of input. */
   scriptFor(lines: Lines): Script | Promise<Script> {
-    const isToEnd = !this.#demands.lockStep || (this.#reference.hasEnd && this.#way !== 'pty')
+    const isToEnd = !this.#demands.lockStep || (this.#reference.game === undefined && this.#way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
     return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
   }

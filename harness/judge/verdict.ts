@@ -1,4 +1,5 @@
 import { shrink } from '../base/shrink.ts'
+import { isJudged } from '../games/rules.ts'
 import type { EntryReport } from '../report/report.ts'
 import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
@@ -114,10 +115,11 @@ class PlanRun {
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
     const isSlow = verdictsOfLimits.includes(verdict) || by === 'pauses'
+    const { game } = this.#reference
     const fails = async (lines: Lines) =>
-      this.#reference.decides(lines) && (await runner.playAll([lines].values())).failed.length > 0
+      (game === undefined || isJudged(game, lines)) && (await runner.playAll([lines].values())).failed.length > 0
     const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)
-    const simplest = isSlow ? shortest : await withFewerRules(this.#reference.game, shortest, fails)
+    const simplest = isSlow ? shortest : await withFewerRules(game, shortest, fails)
     for (const lines of [runner.toNearestEnd(simplest), simplest]) {
       if (lines === first.lines) return first
       const played = await this.#real(by).play(lines)

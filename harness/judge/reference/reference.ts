@@ -1,6 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import { isJudged } from '../../games/rules.ts'
 import { sentenceOfTrouble } from '../../report/difference.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
@@ -20,16 +19,12 @@ export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
 export interface Reference {
   /** The name in reports: a game with its options, or a command. */
   readonly name: string
-  /** The game, if it is one: its rules can be named. */
+  /** Absent for a command: its output after the end of input, and its exit status, are compared, too. */
   readonly game?: Game<unknown>
   /** The right session with these lines. */
   script(lines: Answers): Script | Promise<Script>
   /** Adds moves, or the end of input, up to the end of the session: a program that gets all input at once shows no less. */
   toEnd(lines: Answers): Answers
-  /** True if the reference has a reply to each of these lines. */
-  decides(lines: Answers): boolean
-  /** True if output after the end of input, and the exit status, are compared, too. */
-  readonly hasEnd: boolean
   /**
    * Plays a session again; absent for a game, which always writes the same.
    * @throws UsageError if the session differs from the first one
@@ -63,8 +58,6 @@ export function gameReference(game: Game<unknown>, name = game.name): Reference 
     game,
     script,
     toEnd: (lines) => (script(lines).end.how === 'exit' ? lines : playedOn(game, lines)),
-    decides: (lines) => isJudged(game, lines),
-    hasEnd: false,
   }
 }
 
@@ -84,7 +77,6 @@ const mostKnown = 2000
 /** A program as the reference: its output is right, up to the line at which it crashes or hangs. */
 export class ProgramReference implements Reference {
   readonly name: string
-  readonly hasEnd = true
   readonly troubles = new Map<string, Trouble>()
   readonly typedInTrouble = new Set<Bytes | null>()
   readonly #program: Program
@@ -113,8 +105,6 @@ export class ProgramReference implements Reference {
   }
 
   toEnd = (lines: Answers): Answers => (lines.at(-1) === null ? lines : [...lines, null])
-
-  decides = () => true
 
   /** Plays a session, even if it is known. */
   play(lines: Answers): Promise<Session> {
