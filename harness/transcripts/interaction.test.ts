@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { formatInteraction, lossesIn, parseInteraction, refuseUnfit } from './interaction.ts'
+import { formatInteraction, lossesIn, readInteraction, refuseUnfit } from './interaction.ts'
 import { parseTranscript, turnsIn } from './transcript.ts'
 import { Verifier } from './verify.ts'
 
-const { write } = testFolder()
+const { folder, write } = testFolder()
+
+function readBack(file: string) {
+  write('x.interaction', file)
+  return readInteraction('x.interaction', folder)
+}
 
 /** A sample as the specification of the format words it: the program guesses, the other side answers. */
 const sample = '>50\n<lower\n>25\n<higher\n>37\n<correct\n'
@@ -59,7 +64,7 @@ describe('a session as an interaction', () => {
 })
 
 test('a sample is read turn by turn', () => {
-  const { turns, end } = parseInteraction('x.interaction', sample)
+  const { turns, end } = readBack(sample)
   expect(turns.map(({ output, answer }) => [exact(output ?? ''), answer])).toEqual([
     ['50\n', 'lower'],
     ['25\n', 'higher'],
@@ -75,9 +80,7 @@ test.each([
   ['>1\n<2\n---\n>3\n', 'x.interaction:3: a second pass: a session has one'],
   ['>1\r\n<2\r\n', 'x.interaction:1: line ends in CR LF'],
 ])('%j cannot be read', (file, message) => {
-  expect(() => parseInteraction('x.interaction', file)).toThrow(
-    expect.objectContaining({ name: 'UsageError', message }),
-  )
+  expect(() => readBack(file)).toThrow(expect.objectContaining({ name: 'UsageError', message }))
 })
 
 describe('verify', () => {

@@ -56,11 +56,9 @@ export const lossesIn = ({
   ...(pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"]),
 ]
 
-export const readInteraction = (path: string, cwd = ''): Script =>
-  parseInteraction(path, read(path, 'an interaction', cwd).toString('latin1'))
-
-/** @throws UsageError with file and line if the file is malformed */
-export function parseInteraction(path: string, file: Bytes): Script {
+/** @throws UsageError with file and line if the file is malformed, or as `read` does */
+export function readInteraction(path: string, cwd = ''): Script {
+  const file = read(path, 'an interaction', cwd).toString('latin1')
   const turns: Turn<Text>[] = []
   let output: Bytes[] = []
   for (const [index, line] of file.replace(/\n$/, '').split('\n').entries()) {
