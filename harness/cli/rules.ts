@@ -8,7 +8,7 @@ import { type RuleTable, type TestedRule, tableOfRules } from '../judge/rules.ts
 import { placeOf } from '../report/breaks.ts'
 import { asJson } from '../report/json.ts'
 import { print } from '../report/output.ts'
-import { colors, columns, markdown, printable } from '../report/text.ts'
+import { andMore, colors, columns, markdown, printable } from '../report/text.ts'
 
 /** `ninehole rules [GAME …]`: each sentence of the rules, and what tests it; without GAME, the games with rules. */
 export async function rulesVerb(
@@ -72,7 +72,7 @@ const mostNamed = 3
 
 const namesOf = (fixtures: readonly string[]): string => {
   const names = fixtures.slice(0, mostNamed).map((path) => basename(path, '.transcript'))
-  return [...names, ...(fixtures.length > mostNamed ? [`${fixtures.length - mostNamed} more`] : [])].join(', ')
+  return [...names, ...andMore(fixtures, mostNamed)].join(', ')
 }
 
 /** A row for each rule; below it, the sentence and what tests it. */

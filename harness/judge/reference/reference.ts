@@ -1,6 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { sentenceOfTrouble } from '../../report/difference.ts'
+import { nameOfAnswer } from '../../report/text.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
@@ -118,8 +119,7 @@ export class ProgramReference implements Reference {
     const outcome = differenceFrom(script, again)
     if (outcome === undefined) return
     const last = outcome.played.turns.at(-2)?.answer
-    const after =
-      last === undefined ? 'before any line' : `after ${last === null ? 'the end of input' : `'${toReadable(last)}'`}`
+    const after = last === undefined ? 'before any line' : `after ${nameOfAnswer(last && toReadable(last))}`
     const hint = 'say what differs with --varies, fix its time or its seed, or give it fewer --words'
     throw new UsageError(
       `--reference '${this.name}'`,
