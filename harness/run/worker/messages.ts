@@ -41,7 +41,7 @@ export interface Batch {
 /**
  * - `ended`: by itself
  * - `waiting`: stopped where it asked for more interactive input
- * - `flooding`: wrote more than the limit of its batch
+ * - `flooding`: stopped where it had written more than the limit of its batch
  * - `looping`: made no progress and was killed
  * - `crashed`: ended the worker's process, or used too much memory
  * - `late`: did something when the next one had begun: each must wait for the event loop

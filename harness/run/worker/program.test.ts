@@ -217,6 +217,7 @@ describe('an entry that cannot be run in one process', () => {
     ['a line that is none of ours', [ready, 'oh\n']],
     ['a report with a wrong number', [ready, 'ended 0 2 0\n']],
     ['a second start', [ready, ready]],
+    ['another answer than that it is ready', ['[]\n']],
   ])('is one with %s', async (_, says) => {
     expect((await played('a b', says)).reports).toEqual([disagreement])
     expect(disagreement).toMatchObject({ end: 'unsupported', why: expect.stringContaining('do not agree') })
@@ -234,10 +235,6 @@ describe('an entry that cannot be run in one process', () => {
   ])('is none whose worker does not start: %s', async (said, says) => {
     await expect(played('a', says)).rejects.toThrow(MachineTrouble)
     await expect(played('a', says)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${said}: oh)`)
-  })
-
-  test('is one whose worker says something else', async () => {
-    expect((await played('a', ['[]\n'])).reports).toEqual([disagreement])
   })
 })
 

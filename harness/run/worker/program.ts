@@ -179,7 +179,10 @@ export class WorkerProcess {
 
 const endings: readonly unknown[] = ['looping', 'crashed', 'late', 'unsupported']
 
-/** Cuts a report to the bytes that its session may write: other sessions of the batch may write more. */
+/**
+ * Cuts a report to the bytes that its session may write: other sessions of the batch may write more, and a worker need not
+ * stop at once.
+ */
 function cutAt(most: number, report: WorkerReport): WorkerReport {
   const { output, readAt } = report
   if (output.length <= most) return report

@@ -288,7 +288,6 @@ sub play {
     reopen_output() if $session{end} eq 'flooding';
     my $output = '';
     my ($length, $end) = @session{qw(length end)};
-    ($length, $end) = ($limit, 'flooding') if $length > $limit;
     if (written($out) > 0) {
         sysseek $out, 0, 0;
         sysread $out, $output, $length if $length > 0;

@@ -250,7 +250,6 @@ module Ninehole
     how, status, length = @end
     length ||= written(@out)
     give_up('much output') if @limit >= MOST_WRITTEN && length >= MOST_WRITTEN || written(@err) >= MOST_WRITTEN
-    how, length = :flooding, @limit if length > @limit
     give_up('much output') if how == :flooding && length < @limit
     output = length > 0 ? @out.pread(length, 0) : ''
     empty(@out)
