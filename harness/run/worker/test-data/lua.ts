@@ -166,8 +166,6 @@ export const lua: LanguagePrograms = {
     'print(debug.getmetatable(coroutine.create(print)))debug.setmetatable(coroutine.create(print),{})',
     'print(_ENV==_G)_ENV=nil',
     'arg.x=1 print(arg.x,arg[0]~=nil)arg=1',
-    'print(string.x)string.x=1',
-    'io.stdout:setvbuf"no"io.write"a"',
     'io.read(1)io.read(0)',
     '_ENV=setmetatable({},{__index=_G,__newindex=_G})print(z)z=1',
     'for k in pairs(_G)do if k~="print"and k~="pairs"then _G[k]=nil end end print(string)',
