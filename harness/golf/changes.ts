@@ -58,6 +58,22 @@ export const breaksThrown = (source: Source): Change[] =>
     return [[put(node, `${operand(source, node.test)}&&${isCall ? texts[0] : `(${texts})`}.a;`)]]
   })
 
+/** Takes a loop out of a function that is only that and is called at once: `return` becomes `break`. */
+export const loopsFreed = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node }): Change[] => {
+    if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') return []
+    const { callee } = node.expression
+    if (callee.type !== 'ArrowFunctionExpression' || callee.body.type !== 'BlockStatement') return []
+    const [loop, ...others] = callee.body.body
+    if (loop?.type !== 'ForStatement' || others.length > 0) return []
+    const ends = source.nodes.filter(
+      ({ node: end }) =>
+        end.type === 'ReturnStatement' && !end.argument && loop.start < end.start && end.end < loop.end,
+    )
+    const head = put({ start: node.start, end: loop.start }, '')
+    return [[head, ...ends.map(({ node }) => put(node, 'break;')), put({ start: loop.end, end: node.end }, '')]]
+  })
+
 /** Replaces `{a}=b` by `b.a` wherever `a` is used. */
 export const propertiesRead = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list }): Change[] => {

@@ -1,5 +1,5 @@
 import type { AnyNode, Class } from 'acorn'
-import { type Change, changed, type Edit, put, type Source, textOf } from './source.ts'
+import { type Change, changed, type Edit, isStatement, put, type Source, textOf } from './source.ts'
 
 type Place = Pick<AnyNode, 'start' | 'end'>
 
@@ -26,8 +26,12 @@ export const classesAway = (source: Source): Change[] =>
       return [`${name}=${flat({ start: value.start, end: body.start })}=>${flat(body)}`]
     })
     if (!texts.some((text) => text.startsWith(`${own}=`))) texts.push(`${own}=_=>0`)
-    const whole = node.type === 'ClassDeclaration' ? `${texts.join(';')};` : `(${[...texts, own]})`
-    return [[put(node, whole), ...edits.filter(({ start }) => start < node.start || start >= node.end)]]
+    const definitions = `${texts.join(';')};`
+    const others = edits.filter(({ start }) => start < node.start || start >= node.end)
+    if (node.type === 'ClassDeclaration') return [[put(node, definitions), ...others]]
+    const statement =
+      source.nodes.findLast(({ node: place }) => isStatement(place) && isInside(node, place))?.node ?? node
+    return [[put({ ...statement, end: statement.start }, definitions), put(node, own), ...others]]
   })
 
 /** A letter for each member of a class; its constructor has the name of the class. */

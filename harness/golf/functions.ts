@@ -26,13 +26,17 @@ export const inlined =
           return matches.flatMap(({ to, holes }) => {
             const called = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
             if (called.length === 0 || called.length > mostCalls) return []
-            return bodies.map((body): Change => {
+            const leave = (body: string) => body.replace(/\breturn(?=[;}])/g, 'break')
+            return bodies.flatMap((template): Change[] => {
               const inPlace = (args: readonly string[]) =>
-                filled(body, new Map([['«b»', withArguments(holes, args, tokens)]]))
-              return [
+                filled(template, new Map([['«b»', withArguments(holes, args, tokens)]]))
+              const inlinedBy = (change: (body: string) => string): Change => [
                 putTokens(source, from, to, ''),
-                ...called.map((call) => putTokens(source, call.from, call.to, inPlace(call.args))),
+                ...called.map((call) => putTokens(source, call.from, call.to, change(inPlace(call.args)))),
               ]
+              // In a loop, `return` may become `break`.
+              const isLeft = leave(holes.get('«b»') ?? '') !== holes.get('«b»')
+              return [inlinedBy((body) => body), ...(isLeft ? [inlinedBy(leave)] : [])]
             })
           })
         }),

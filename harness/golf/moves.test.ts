@@ -160,6 +160,7 @@ describe('rewrites', () => {
     expect(inPlace('.sh', 'f(){ echo a;}\nf;f')).toContain('\necho a;echo a')
     expect(inPlace('.ts', 'a=(b,c)=>b+c;d(a(1,2))')).toContain('d(1+2)')
     expect(inPlace('.ts', 'function a(b){d(b);e()}for(;;){a(1)}')).toContain('for(;;){d(1);e()}')
+    expect(inPlace('.php', 'function f(){for(;;){if($a){return}}}f();')).toContain('for(;;){if($a){break}};')
     const { tokens } = languages['.py'] as Language
     const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
     expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])

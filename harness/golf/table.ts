@@ -1,4 +1,4 @@
-import { breaksThrown, declarationsAway, propertiesRead } from './changes.ts'
+import { breaksThrown, declarationsAway, loopsFreed, propertiesRead } from './changes.ts'
 import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
@@ -88,6 +88,7 @@ export const table: readonly Row[] = [
   row("$a(0,'utf8')", "$a(0)+''", 'value', "$a=_=>'abc'"),
   row('$a+=1', '$a++', 'effect', '$a=1'),
   row('$a-=1', '$a--', 'effect', '$a=1'),
+  row('$a=($$p)=>{return $b}', '$a=($$p)=>$b', 'effect', '$b=1'),
   row('function $a($$p){return $b}', '$a=($$p)=>$b;', 'effect', '$b=1'),
   row('function $a($$p){$$b}', '$a=($$p)=>{$$b};', 'effect', ''),
   row("$a('$s')", '$a`$s`', 'value', '$a=String'),
@@ -118,6 +119,8 @@ export const table: readonly Row[] = [
   row('(()=>$a)()', '$a', 'value', '$a=1'),
   row('($a=>$b)($c)', '($a=$c,$b)', 'value', '$b=1,$c=2'),
   row('(($a,$b)=>$c)($d,$e)', '($a=$d,$b=$e,$c)', 'value', '$c=1,$d=2,$e=3'),
+  row('($a=>{$b})($c)', '$a=$c,$b', 'effect', '$b=1,$a=$c=2'),
+  row('($$a,$b)($$c);', '$$a;$b($$c);', 'value', '$$a=1,$b=String,$$c=2'),
   row('(()=>{$a})()', '$a', 'effect', '$a=1'),
   row('(()=>{$$a})();', '$$a;', 'effect', '$$a=1'),
   row('$c=(()=>{$$a;return $b})();', '$$a;$c=$b;', 'effect', '$b=1,$$a=2'),
@@ -143,7 +146,9 @@ export const table: readonly Row[] = [
   row('$a.length==9', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
   row('$a.length>8', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
   code('for(;;){a=1;if(a){console.log(a);break}}', 'for(;;){a=1;a&&console.log(a).a}', breaksThrown),
+  code('(()=>{for(;;){a=1;if(a)return}})();console.log(a)', 'for(;;){a=1;if(a)break}console.log(a)', loopsFreed),
   code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
+  code('new class{b(){this.c=1}}().b();console.log(2)', 'a=()=>{d=1};Z=_=>0;(Z(),a)();console.log(2)', classesAway),
   code(
     'class A{b=1;c(d){console.log(this.b+d)}}new A().c(2)',
     'a=1;e=d=>{console.log(a+d)};A=_=>0;(A(),e)(2)',
