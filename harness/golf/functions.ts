@@ -26,21 +26,25 @@ export const inlined =
           return matches.flatMap(({ to, holes }) => {
             const called = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
             if (called.length === 0 || called.length > mostCalls) return []
-            const leave = (body: string) => body.replace(/\breturn(?=[;}])/g, 'break')
-            return bodies.flatMap((template): Change[] => {
-              const inPlace = (args: readonly string[]) =>
-                filled(template, new Map([['«b»', withArguments(holes, args, tokens)]]))
-              const inlinedBy = (change: (body: string) => string): Change => [
-                putTokens(source, from, to, ''),
-                ...called.map((call) => putTokens(source, call.from, call.to, change(inPlace(call.args)))),
-              ]
-              // In a loop, `return` may become `break`.
-              const isLeft = leave(holes.get('«b»') ?? '') !== holes.get('«b»')
-              return [inlinedBy((body) => body), ...(isLeft ? [inlinedBy(leave)] : [])]
-            })
+            const textsOf = (template: string) =>
+              called.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
+            return bodies
+              .flatMap((template) => leavingLoops(textsOf(template)))
+              .map(
+                (texts): Change => [
+                  putTokens(source, from, to, ''),
+                  ...called.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? '')),
+                ],
+              )
           })
         }),
       )
+
+/** Bodies as they are, and with `break` in place of `return`, which is right in a loop. */
+function leavingLoops(bodies: readonly string[]): (readonly string[])[] {
+  const left = bodies.map((body) => body.replace(/\breturn(?=[;}])/g, 'break'))
+  return left.join() === bodies.join() ? [bodies] : [bodies, left]
+}
 
 function* take<Item>(most: number, items: Iterable<Item>): Generator<Item> {
   let count = 0

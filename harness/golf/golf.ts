@@ -158,8 +158,8 @@ class Round {
       if (verdict === 'AC') return this.result(stopped)
       const lines = failure?.lines.filter((line) => line !== null)
       trials.refuse(this.#best, lines)
-      // The wrong step may be far back: each time, twice as many are undone.
-      this.#found.length = Math.max(1, this.#found.length - undo)
+      // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
+      this.#found.length -= Math.min(undo, Math.ceil((this.#found.length - 1) / 2))
       while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
       this.#confirmed = this.#found.length
       undo *= 2

@@ -95,10 +95,13 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
 /** The size of the sample of positions in each trial; it has every way to end the game. */
 const sampled = 60
 
+/** The sessions of a sample that each trial in real processes plays. */
+const fewEnds = 5
+
 /**
  * The sessions of the trials. In a worker, `few` are random sessions and a sample of the positions, and `rest` is all
- * positions (many random sessions if the game is too large). In real processes, `few` are random sessions, and `rest`
- * is the sample and lines behind the end of a game.
+ * positions (many random sessions if the game is too large). In real processes, `few` are random sessions and
+ * some ends of games, and `rest` is a sample of the positions and lines behind the end of a game.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
@@ -106,5 +109,6 @@ function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { f
   const random = suiteOf(game, 'random', { runs: isInWorker ? 40 : 5 })
   const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
   if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
-  return { few: [...random.sessions], rest: [...sample.sessions, ...leftover] }
+  const ends = sampleOf(game, all, fewEnds)
+  return { few: [...random.sessions, ...ends.sessions], rest: [...sample.sessions, ...leftover] }
 }
