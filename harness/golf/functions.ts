@@ -6,8 +6,8 @@ import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from
 export interface Functions {
   /** Patterns of tokens: `«f»` or `«F»` is the name, `«p»` the parameters, `«b»` the body. */
   readonly definitions: readonly string[]
-  /** Texts that replace a call. */
-  readonly bodies: readonly string[]
+  /** Texts that replace a call (default: the body, with parentheses and without). */
+  readonly bodies?: readonly string[]
 }
 
 /** The most calls of a function that is inlined, and the most ends of a definition that are tried. */
@@ -16,7 +16,7 @@ const mostEnds = 6
 
 /** Replaces the calls of a function by its body, with the arguments in place of the parameters. */
 export const inlined =
-  ({ definitions, bodies }: Functions, tokens: RegExp) =>
+  ({ definitions, bodies = ['«b»', '(«b»)'] }: Functions, tokens: RegExp) =>
   (source: Tokens): Change[] =>
     definitions
       .map((definition) => patternOf(definition, tokens))

@@ -25,8 +25,8 @@ const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|ret
 /** A pattern between slashes, where the slash cannot be a division. */
 const slashes = `(?<=(?:^|[(\\[,=~&|!?:;{}]|\\b(?:${words}))\\s*)/(?:\\\\[^]|[^/\\\\])+/[a-z]*`
 
-/** Rewrites that delete a text. */
-const gone = (...texts: readonly string[]): Synonym[] => texts.map((text) => [text, ''])
+/** Rewrites that delete the text. */
+const deleted = (...texts: readonly string[]): Synonym[] => texts.map((text) => [text, ''])
 
 /** Rewrites of every language: comparisons of whole numbers. */
 export const everywhere: readonly Synonym[] = [
@@ -43,15 +43,15 @@ export const everywhere: readonly Synonym[] = [
   ['==1', ''],
 ]
 
-/** Assignments that change a variable. */
-const changes: readonly Synonym[] = [
+/** Compound assignments. */
+const compound: readonly Synonym[] = [
   ['«A»=«A»+«B»', '«A»+=«B»'],
   ['«A»=«A»-«B»', '«A»-=«B»'],
 ]
 
 /** Statements of languages like C. */
 const likeC: readonly Synonym[] = [
-  ...changes,
+  ...compound,
   ['«A»+=1', '«A»++'],
   ['«A»-=1', '«A»--'],
   ['«a»%2==0?«b»:«c»', '«a»%2?«c»:«b»'],
@@ -96,7 +96,6 @@ const byFunction: Functions = {
     'function «f»(«p»){«b»;}',
     'function «f»(){«b»;}',
   ],
-  bodies: ['«b»', '(«b»)'],
 }
 
 /**
@@ -112,7 +111,7 @@ export const languages: Readonly<Record<string, Language>> = {
     }),
     layout: 'free',
     sure: [
-      ...gone('use strict;', 'use warnings;', 'my'),
+      ...deleted('use strict;', 'use warnings;', 'my'),
       [';}', '}'],
       ['foreach', 'for'],
       ['<STDIN>', '<>'],
@@ -122,7 +121,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ],
     synonyms: [
       ...likeC,
-      ...gone('chomp(«A»);', 'chomp «A»;', 'last unless defined «A»;', 'sub «a»{«b»}'),
+      ...deleted('chomp(«A»);', 'chomp «A»;', 'last unless defined «A»;', 'sub «a»{«b»}'),
       ['eq', '=='],
       ['ne', '!='],
       ['shift @ARGV', 'shift'],
@@ -172,7 +171,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['index(«A»,"«s»")<0', '«A»!~/\\«s»/'],
       ['index(«A»,"«s»")==-1', '«A»!~/\\«s»/'],
       [/"(\$\w+)"/, '$1', 'print"$a"', 'print$a'],
-      ...gone('STDOUT->flush();', '$|=1;'),
+      ...deleted('STDOUT->flush();', '$|=1;'),
       ['while@+<2&&@ARGV', 'until@+>!!@ARGV'],
       ['scalar «a»', '«a»'],
       ['@{«a»}', '@«a»'],
@@ -213,9 +212,9 @@ export const languages: Readonly<Record<string, Language>> = {
       ['sys.exit(0)', 'sys.exit()'],
     ],
     synonyms: [
-      ...changes,
-      ...gone('return', 'import sys', ',flush=True', '.strip()', '.rstrip()', '.strip(«a»)', '.rstrip(«a»)'),
-      ...gone('len(«a»)==1 and', 'len(«a»)!=1 or'),
+      ...compound,
+      ...deleted('return', 'import sys', ',flush=True', '.strip()', '.rstrip()', '.strip(«a»)', '.rstrip(«a»)'),
+      ...deleted('len(«a»)==1 and', 'len(«a»)!=1 or'),
       ['True', '1'],
       ['False', '0'],
       ['None', '0'],
@@ -311,8 +310,8 @@ export const languages: Readonly<Record<string, Language>> = {
     layout: 'lines',
     sure: [],
     synonyms: [
-      ...changes,
-      ...gone('.to_i', '.chomp', '.strip', '.freeze', '$stdout.flush'),
+      ...compound,
+      ...deleted('.to_i', '.chomp', '.strip', '.freeze', '$stdout.flush'),
       ['do|«a»|', '{|«a»|'],
       ['do «a» end', '{«a»}'],
       ['.each_char', '.chars'],
@@ -384,7 +383,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['.each{|«b»|', '.map{|«b»|'],
       ['0,1,2,3,4,5,6,7,8', '*0..8'],
     ],
-    functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'], bodies: ['«b»', '(«b»)'] },
+    functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'] },
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
     delimiters: [['?', '']],
   },
@@ -397,7 +396,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ],
     synonyms: [
       ...withoutBraces,
-      ...gone('&&', 'return', 'return 0', 'fflush()', 'fflush("")', 'fflush(stdout)'),
+      ...deleted('&&', 'return', 'return 0', 'fflush()', 'fflush("")', 'fflush(stdout)'),
       ['print(«a»)', 'print «a»'],
       ['printf "%s«s»",«A»', 'printf «A»"«s»"'],
       ['printf("%s«s»",«A»)', 'printf «A»"«s»"'],
@@ -429,7 +428,7 @@ export const languages: Readonly<Record<string, Language>> = {
     tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/|(?<!\\S)#.*', string: quoted, name: `\\$?${word}` }),
     layout: 'free',
     sure: [
-      ...gone('declare(strict_types=1);'),
+      ...deleted('declare(strict_types=1);'),
       ['<?php', '<?'],
       ['===', '=='],
       ['!==', '!='],
@@ -440,7 +439,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ],
     synonyms: [
       ...withoutBraces,
-      ...gone('(int)', '!==false', '!=false', 'string', 'int', 'array', 'bool'),
+      ...deleted('(int)', '!==false', '!=false', 'string', 'int', 'array', 'bool'),
       ['<?php echo', '<?='],
       ['<? echo', '<?='],
       ['!==', '^'],
@@ -471,7 +470,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«A»%2?"«o»":"«x»"', '"«x»«o»"[«A»%2]'],
       ['«A»%2>0?"«o»":"«x»"', '"«x»«o»"[«A»%2]'],
       [/"\{?(\$\w+)\}?(?!->|\[)([^"$]*)"/, '$1."$2"', 'echo"$p> "', 'echo$p."> "'],
-      ...gone('global «a»;'),
+      ...deleted('global «a»;'),
       ['ord(«a»)', '(6 .«a»)'],
       ['«A»?:_', '~~«A»'],
       ['floor(«a»)', '(«a»|0)'],
@@ -494,7 +493,7 @@ export const languages: Readonly<Record<string, Language>> = {
     layout: 'free',
     sure: [['local', '']],
     synonyms: [
-      ...gone('io.stdout:flush()'),
+      ...deleted('io.stdout:flush()'),
       ['while true do', '::z::'],
       ['while true do «a» end', 'goto _ ::_::«a» goto _'],
       ['«x» while «c» do «b» «x» end', 'while «c» do «x» «b» end'],
@@ -538,7 +537,6 @@ export const languages: Readonly<Record<string, Language>> = {
         'function «f»(«p»)«b» end',
         'function «f»()«b» end',
       ],
-      bodies: ['«b»', '(«b»)'],
     },
     delimiters: [['[[', ']]']],
   },
@@ -547,7 +545,7 @@ export const languages: Readonly<Record<string, Language>> = {
     layout: 'words',
     sure: [],
     synonyms: [
-      ...gone('set -u', 'set -o nounset', 'local'),
+      ...deleted('set -u', 'set -o nounset', 'local'),
       ['declare «a»', '«a»'],
       ['[[ «a» ]]', '[ «a» ]'],
       ['==', '='],
@@ -593,10 +591,10 @@ export const languages: Readonly<Record<string, Language>> = {
   '.c': {
     tokens: tokenPattern({ comment: '//.*|/\\*[^]*?\\*/', string: `${quoted}|#include.*\\n` }),
     layout: 'free',
-    sure: [...gone('static', 'const'), [/#include.*\n/, '', '#include <stdio.h>\nmain(){}', 'main(){}']],
+    sure: [...deleted('static', 'const'), [/#include.*\n/, '', '#include <stdio.h>\nmain(){}', 'main(){}']],
     synonyms: [
       ...withoutBraces,
-      ...gone('bool', 'void', 'unsigned'),
+      ...deleted('bool', 'void', 'unsigned'),
       ['char', 'int'],
       ['NULL', '0'],
       ['==EOF', '<0'],
@@ -605,7 +603,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['int main(«a»)', 'main(«a»)'],
       ['int main(void)', 'main()'],
       [/(?<=^|[;}])int (?=\w)/, '', 'int a;b', 'a;b'],
-      ...gone('fflush(stdout);', 'setvbuf(«a»);'),
+      ...deleted('fflush(stdout);', 'setvbuf(«a»);'),
       ['for(int «a»=0;', 'int «a»=0;for(;'],
       ['return 0;}', '}'],
       ['return 0;', 'exit(0);'],
@@ -647,7 +645,6 @@ export const languages: Readonly<Record<string, Language>> = {
         'void «f»(){«b»;}',
         '«f»(){«b»;}',
       ],
-      bodies: ['«b»', '(«b»)'],
     },
     lists: { texts: ['{«,»}'] },
     delimiters: [],
@@ -672,7 +669,6 @@ export const languages: Readonly<Record<string, Language>> = {
           ['{«b»;}', '«b»'].flatMap((body) => [`«F»=${parameters}=>${body};`, `«F»=${parameters}=>${body},`]),
         ),
       ],
-      bodies: ['«b»', '(«b»)'],
     },
     lists: {
       texts: ['"«»".match(/.../g)', '"« »".split` `'],

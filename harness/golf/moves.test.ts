@@ -150,7 +150,7 @@ describe('rewrites', () => {
 
   test('the body of a function goes where it is called, with arguments for parameters', () => {
     const inPlace = (extension: string, text: string) => {
-      const { functions = { definitions: [], bodies: [] }, tokens } = languages[extension] as Language
+      const { functions = { definitions: [] }, tokens } = languages[extension] as Language
       return texts(inlined(functions, tokens), extension, text)
     }
     expect(inPlace('.pl', 'sub f{($a,$b)=@_;print $a,$b}f(1,$x+2);')).toContain('print 1,($x+2);')
