@@ -42,6 +42,7 @@ test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['command', ['verify', 'of-command.transcript'], true, '2 of 2 sessions'],
   ['command', ['verify', ...kept, 'of-command.transcript'], false, '2 of 2 sessions'],
   ['command', ['verify', ...kept, '--review', 'of-command.transcript'], false, '"groups": []'],
+  ['command', ['verify', ...kept, '--update', '--yes', 'of-command.transcript'], false, '0 of 0 transcripts'],
   ['command', ['verify', 'of-command.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['command', ['verify', 'line.transcript', '--', 'sh', 'mine.sh'], true, '2 of 2 sessions'],
   ['command', ['verify', ...kept, 'line.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
