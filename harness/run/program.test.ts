@@ -35,7 +35,8 @@ const long: Script = { turns: [{ output: [newlines, 'x'.repeat(70_000)] }], end:
 
 interface Behaviour {
   readonly name: string
-  readonly perl: string
+  /** Absent where it is for workers only. */
+  readonly perl?: string
   /** In each language that has a worker: calls of the functions in test-data/preludes. */
   readonly code?: string
   readonly script?: Script
@@ -154,7 +155,6 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'writes as much as it may',
-    perl: 'print "\\n"x70000,"x"x70000',
     code: 'fill("\\n",70000);fill("x",70000)',
     script: long,
     verdict: 'AC',
@@ -163,7 +163,6 @@ const behaviours: readonly Behaviour[] = [
   },
   {
     name: 'writes a byte more',
-    perl: 'print "\\n"x70001,"x"x70000',
     code: 'fill("\\n",70001);fill("x",70000)',
     script: long,
     verdict: 'OLE',
@@ -176,7 +175,7 @@ const behaviours: readonly Behaviour[] = [
 interface Kind {
   readonly name: string
   readonly lockStep: boolean
-  shows?(behaviour: Behaviour): boolean
+  shows(behaviour: Behaviour): boolean
   /** One at a time if the program is a worker, which has one source. */
   open(behaviour: Behaviour): Program
 }
@@ -184,6 +183,7 @@ interface Kind {
 const inProcess = (name: string, way: Way): Kind => ({
   name: `a process ${name}`,
   lockStep: way !== 'stdin',
+  shows: ({ perl }) => perl !== undefined,
   open: ({ perl }) => processProgram(programs, ['perl', '-e', `$|=1;${perl}`], way),
 })
 
@@ -191,7 +191,7 @@ const inProcess = (name: string, way: Way): Kind => ({
 const byItsPrompts: Kind = {
   name: 'a process that is played by its prompts',
   lockStep: true,
-  shows: ({ fault }) => fault !== 'stopped',
+  shows: ({ perl, fault }) => perl !== undefined && fault !== 'stopped',
   open: ({ perl }) => unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /),
 }
 
@@ -220,7 +220,7 @@ async function inWorker(prelude: string, input: Input, showsAll = false): Promis
   ]
 }
 
-function behavesAsAll({ lockStep, shows = () => true, open, name }: Kind) {
+function behavesAsAll({ lockStep, shows, open, name }: Kind) {
   const shown = behaviours.filter((behaviour) => behaviour.lockStep !== !lockStep && shows(behaviour))
   const each = name.includes('worker') ? test : test.concurrent
   each.each(shown)('$name', async ({ verdict, fault, variations = [], ...behaviour }) => {

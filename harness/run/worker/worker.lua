@@ -46,7 +46,6 @@ end
 -- Thrown to end a session that cannot simply yield: inside a C function or a coroutine of the entry.
 local stopped = {}
 
--- Ends the session.
 local function stop(how, code)
   if not ended then ended, status = how, code or 0 end
   stops = stops + 1
@@ -330,7 +329,6 @@ local function remember(value)
   if type(value) ~= "function" and getmetatable(value) then remember(getmetatable(value)) end
 end
 
--- Restores the contents of a table.
 local function restore(changed)
   local before = contents[changed]
   for name, value in next, changed do

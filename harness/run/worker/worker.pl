@@ -69,7 +69,6 @@ sub fix {
     @session{qw(end status length stderr)} = ($end, $status, written($out), written($err) > 0);
 }
 
-# The number of bytes that are in a file.
 sub written { sysseek($_[0], 0, 1) + 0 }
 
 sub flush {
@@ -303,7 +302,6 @@ sub play {
     return "@words\n$output";
 }
 
-# Plays the sessions with these inputs.
 sub play_all {
     my @inputs = @_;
     my ($reports, $since) = ('', Time::HiRes::time());
