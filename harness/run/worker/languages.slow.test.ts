@@ -65,7 +65,7 @@ async function playBoth(runtime: Runtime, program: string, input: Input, source:
 
 const sessions: readonly Lines[] = [
   ['1', '2'],
-  ['3', '', 'x\r', 'a b', '\xc3\xa9\xff'],
+  ['3', '', 'x\r', 'a b\rc', '\xc3\xa9\xff'],
   ['1', '2'],
 ]
 

@@ -1,6 +1,6 @@
 -- Plays sessions with an entry, one after the other, in this process; messages.ts describes what it reads and writes. It replaces
--- what touches the outside - files, exit, clocks - and nothing else. It reports `unsupported` for what it cannot show as a real
--- process would, or is not sure about.
+-- what touches the outside - files, exit, clocks, modules, random numbers - and what would show this process: `debug`, coroutines,
+-- `collectgarbage`. It reports `unsupported` for what it cannot show as a real process would, or is not sure about.
 
 local type, next, error, select, tostring, tonumber, rawset = type, next, error, select, tostring, tonumber, rawset
 local concat, unpack, sub, find, gsub = table.concat, table.unpack, string.sub, string.find, string.gsub

@@ -545,7 +545,8 @@ Ninehole::start($argv);
 while (Ninehole::open()) {
     try {
         eval(Ninehole::$code);
-    } catch (Throwable $error) {
+        // An entry with such a name is refused: all variables here are its own.
+    } catch (Throwable $_NINEHOLE) {
     }
-    Ninehole::close($error ?? null);
+    Ninehole::close($_NINEHOLE ?? null);
 }

@@ -1,7 +1,8 @@
 """
 Plays sessions with an entry, one after the other, in this process; messages.ts describes what it reads and writes. It replaces what
-touches the outside - standard streams, files, exit, imports of what reaches out - and nothing else: buffers, decoding and
-exceptions are Python's own. What it cannot show as a real process does, or is not sure of, is `unsupported`.
+touches the outside - standard streams, files, exit, imports of what reaches out - and what would show this process or keep a
+session from ending: `sys`, the limit of recursion, handlers of exceptions. Buffers and decoding are Python's own. What it cannot
+show as a real process does, or is not sure of, is `unsupported`.
 """
 import sys
 
@@ -66,7 +67,7 @@ class Session:
 
     def __init__(self, given):
         is_interactive = INPUT == 'interactive'
-        self.lines = given.splitlines(True) if is_interactive else []
+        self.lines = re.findall(rb'[^\n]*\n', given) if is_interactive else []
         self.pending = given if INPUT == 'stdin' else b''
         self.is_interactive = is_interactive
         self.read_at = []

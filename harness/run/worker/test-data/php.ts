@@ -5,6 +5,7 @@ import type { LanguagePrograms } from './programs.ts'
 /** Programs in PHP that a worker plays as real processes do, or says that it cannot. */
 export const php: LanguagePrograms = {
   stdin: [
+    "<?$error='x';echo 1;",
     '<?=fgets(STDIN);',
     '<?=fgets(STDIN).fgets(STDIN).var_export(fgets(STDIN),1).var_export(feof(STDIN),1);',
     '<?while($l=fgets(STDIN))echo feof(STDIN)?1:0,$l;',
