@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
+import { ordo } from '../../reference/ordo/ordo.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { shelf } from '../judge/test-data/small-games.ts'
@@ -81,6 +82,14 @@ test.each([
 ])('the rule that ORTHO names: %s', (id, written) => {
   const of = ortho(3, 3) as Game<unknown>
   expect(broken('', 'Player 1 (X) - Choose any row or column > ', written, of)).toBe(id)
+})
+
+test('the rule that Ordo names for a piece that is missing', () => {
+  const of = ordo('ordo') as Game<unknown>
+  const row = '  8 . . B B . . B B . . 8\n'
+  expect(broken('', row, '  8 . . B B . . B |. . . 8\n', of)).toBe('setup')
+  expect(broken('a3-a4', row, '  8 . . B B . . B |. . . 8\n', of)).toBe('singleton-move')
+  expect(broken('', row, '  8 . . B B . . B B . . 8| \n', of)).toBe('board')
 })
 
 test('the most particular rule is named if no other is seen', () => {

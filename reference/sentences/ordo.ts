@@ -3,6 +3,9 @@ import { sentencesFrom } from './sentences.ts'
 
 const page = 'reference/ordo/ordo.md'
 
+/** The same row of the board in the right form, with other pieces. */
+const otherPieces = '^(?<row> +\\d ).*→\\k<row>([.BW] ){10}\\d␊'
+
 /** The sentences that both games' rules have, and what ordo.md decides about the command. */
 const common = {
   group: {
@@ -51,13 +54,13 @@ const common = {
     sentence:
       'A singleton can move forward or sideways, orthogonally or diagonally in a straight line any number of empty squares.',
     at: 'the-rules-of-both-games',
-    seen: /^Played.*→Error: |^ +\d .*→+\d /,
+    seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   capture: {
     sentence:
       'It may end the move in an empty square or a square occupied by an opponent’s piece, which is then captured and removed from the board.',
     at: 'the-rules-of-both-games',
-    seen: /^Played.*→|^ +\d .*→+\d /,
+    seen: new RegExp(`^Played.*→|${otherPieces}`),
   },
   'home-row-wins': {
     sentence: 'The main goal of the game is to place (at least) one piece on the opponent’s home row.',
@@ -74,7 +77,7 @@ const common = {
     sentence: 'The board has ten lines, and none has trailing spaces.',
     at: 'output',
     quote: null,
-    seen: /^ +([1-8a]) .*\1?␊→|→␊/,
+    seen: /^ +[1-8a] .*␊→|→␊/,
   },
   opening: {
     sentence: 'The program first writes, once, the name of the game, its goal, and examples of input;',
@@ -140,7 +143,7 @@ const common = {
     sentence: 'After an error no part of the line is played, and the same player is asked again.',
     at: 'output',
     quote: null,
-    seen: /^(White|Black) - .*→(?!\1)(White|Black) - |^Error: .*→Played|^ +\d .*→+\d /,
+    seen: new RegExp(`^(White|Black) - .*→(?!\\1)(White|Black) - |^Error: .*→Played|${otherPieces}`),
   },
   moves: {
     sentence: 'The line moves, or m, lists the legal moves.',
@@ -175,13 +178,13 @@ const ordo = sentencesFrom(page, "Ordo's rules", {
   setup: {
     sentence: 'Pieces are setup as shown in the following figure.',
     at: 'board-and-notation',
-    seen: /^ +\d .*→+\d /,
+    seen: new RegExp(otherPieces),
   },
   'ordo-move': {
     sentence:
       'A group of more than one piece, which is connected in a straight horizontal or vertical line (a so called ordo), can move side by side any number of empty squares.',
     at: 'the-rules-of-both-games',
-    seen: /^Played.*→Error: |^ +\d .*→+\d /,
+    seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   'ordo-ways': {
     sentence:
@@ -203,7 +206,7 @@ const ordo = sentencesFrom(page, "Ordo's rules", {
     sentence:
       'If a player’s group is disconnected because of a capture move by the opponent, that player must move (or capture) such that the group is connected again.',
     at: 'the-rules-of-both-games',
-    seen: /^Error: That does not reconnect| - Reconnect your group >→|^Played.*→Error: That/,
+    seen: /^Error: That does not reconnect| - Reconnect your group > →|^Played.*→Error: That/,
   },
   lost: {
     sentence: 'If no such move is possible, the game is lost immediately.',
@@ -244,7 +247,7 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
   setup: {
     sentence: 'Pieces are setup as shown in figure 3.',
     at: 'board-and-notation',
-    seen: /^ +\d .*→+\d /,
+    seen: new RegExp(otherPieces),
   },
   directions: {
     sentence: 'In general, pieces move (orthogonally or diagonally) forward or sideways, never backwards.',
@@ -255,7 +258,7 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
     sentence:
       'A sideways move must be instantly followed by any other move (including the same or other pieces, but now forward only) in the same turn.',
     at: 'the-rules-of-both-games',
-    seen: /^Error: The second move| - Now move forward >→/,
+    seen: /^Error: The second move| - Now move forward > →/,
   },
   'regular-move': {
     sentence: 'Apart from that, a sideways move is a regular move in every respect (see below).',
@@ -266,7 +269,7 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
     sentence:
       'A group of more than one piece, which is connected in a straight horizontal or vertical (never diagonal!) line (a so called “ordo”), can move side by side or go in single file any number of empty squares.',
     at: 'the-rules-of-both-games',
-    seen: /^Played.*→Error: |^ +\d .*→+\d /,
+    seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   'ordo-ways': {
     sentence: 'It may move orthogonally forward, diagonally forward, or sideways.',
@@ -282,7 +285,7 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
     sentence:
       'If a player disconnects the opponent’s group by capturing a piece, then said player must also remove all opponent pieces, which are not part of the largest subgroup.',
     at: 'the-rules-of-both-games',
-    seen: /^Played.*removed.*→|^ +\d .*→+\d /,
+    seen: new RegExp(`^Played.*removed.*→|${otherPieces}`),
   },
   choose: {
     sentence:
