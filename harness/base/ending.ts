@@ -7,7 +7,7 @@ export const statusOfSignal = (signal: NodeJS.Signals): number => 128 + constant
 let isListening = false
 
 /**
- * Runs an action when the process ends, by itself or by a signal other than SIGKILL.
+ * Runs an action when the process ends, by itself or by a signal that asks it to, such as SIGTERM or SIGINT.
  * @returns a function that cancels it
  */
 export function atEnd(action: () => void): () => void {

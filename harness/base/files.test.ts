@@ -76,6 +76,22 @@ describe('writeWhole', () => {
     expect(fs.statSync(at('private')).mode & 0o777).toBe(0o600)
   })
 
+  test.runIf(process.getuid?.() === 0)("replaces another user's file that everybody may write", () => {
+    fs.mkdirSync(at('shared'))
+    fs.chmodSync(folder, 0o755)
+    fs.chmodSync(at('shared'), 0o777)
+    fs.writeFileSync(at('shared/file'), 'old')
+    fs.chmodSync(at('shared/file'), 0o666)
+    try {
+      process.seteuid?.(65534)
+      writeWhole(at('shared/file'), 'new')
+    } finally {
+      process.seteuid?.(0)
+    }
+    const { mode, uid } = fs.statSync(at('shared/file'))
+    expect([fs.readFileSync(at('shared/file'), 'utf8'), mode & 0o777, uid]).toEqual(['new', 0o666, 65534])
+  })
+
   test('writes through a symbolic link', () => {
     fs.mkdirSync(at('elsewhere'))
     fs.writeFileSync(at('elsewhere/target'), 'old')

@@ -116,7 +116,8 @@ interface WriteOptions {
 
 /**
  * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The
- * new file keeps the mode and owner of the old one; a symbolic link stays, and its target is replaced.
+ * new file keeps the mode of the old one, and its owner and group if we may set them; a symbolic link stays, and its
+ * target is replaced.
  * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
  * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
  *   unchanged
@@ -131,7 +132,7 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
     const { mode } = old ?? {}
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, ...(mode && { mode }) })
     if (old === undefined) return
-    fs.chownSync(temporary, old.uid, old.gid)
+    keepOwner(temporary, old)
     fs.chmodSync(temporary, old.mode)
   }
   removeLeftovers(folder)
@@ -143,6 +144,20 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
   } finally {
     fs.rmSync(temporary, { force: true })
   }
+}
+
+/** Gives a file its owner and group as far as we may: only root gives files to others. */
+function keepOwner(file: string, { uid, gid }: fs.Stats) {
+  const asBefore = -1
+  for (const [user, group] of [
+    [asBefore, gid],
+    [uid, asBefore],
+  ] as const)
+    try {
+      fs.chownSync(file, user, group)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    }
 }
 
 /** True if a file holds these bytes, or, for `null`, does not exist. */

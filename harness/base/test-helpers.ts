@@ -19,7 +19,7 @@ export interface HostOptions extends Partial<Pick<Host, 'cwd' | 'env' | 'signal'
   readonly columns?: number
 }
 
-/** A host for tests, in which nothing is of this process but PATH. */
+/** A host for tests, in which nothing is of this process but PATH and, by default, the current folder. */
 export function testHost(options: HostOptions = {}): TestHost {
   const { cwd = process.cwd(), env = {}, signal = new AbortController().signal, input = '', columns } = options
   const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
