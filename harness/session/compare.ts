@@ -212,7 +212,7 @@ function faultOfEnd(
 /** Ends of programs that keep running within the limits; `cut`: the program asked for one line more than the script has. */
 const endsWhileRunning = new Set<End['how']>(['silent', 'slow', 'cut'])
 
-/** The verdict on a program that we ended, by the reason. */
+/** The verdict where output is missing, by the end. */
 const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {
   exit: 'WA',
   closed: 'WA',

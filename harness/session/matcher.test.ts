@@ -170,6 +170,8 @@ describe('a varying place', () => {
   test('the nearest form has what stands there, and the exact form otherwise', () => {
     const text: Expected = ['é ', digits, blanks, 'of ', { ...digits }, '\n']
     expect(nearestForm(text, toBytes('é 42 of x'))).toBe(toBytes('é 42  of 1\n'))
+    const empty: Varying = { exact: '12', parts: {}, states: [{ next: [1] }] }
+    expect(nearestForm(['n=', empty, ' end'], 'n= enx')).toBe('n= end')
     expect(nearestForm('a', 'b')).toBe('a')
   })
 })

@@ -344,7 +344,7 @@ export function nearestForm(text: Expected, output: Bytes): Bytes {
   const match = matcher(text, true)
   match.feed(output)
   const found = new Map(match.places.map(({ varying, text }) => [varying, text]))
-  return text.map((part) => (isVarying(part) && found.get(part)) || toBytes(exact([part]))).join('')
+  return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>
