@@ -9,15 +9,15 @@ const prompt = v.pipe(
   v.instance(RegExp, 'must be a regular expression'),
   v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
 )
-const lines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/)), 'must be an array of lines')
+const lines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/, 'must be one line')), 'must be an array of lines')
 const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
 const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const error = v.string()
 const rule = v.object(
   {
-    id: v.string(),
-    sentence: v.string(),
+    id: v.string('must be a string'),
+    sentence: v.string('must be a string'),
     at: v.optional(v.string()),
     source: v.optional(v.string()),
     quote: v.optional(v.string()),
@@ -123,7 +123,7 @@ function checkMembers(path: string, value: object, schema: typeof commandSchema 
   if (!success) {
     const problems = issues.map((issue) => {
       const member = v.getDotPath(issue) ?? ''
-      return `'${member}' ${member in value ? issue.message : 'is missing'}`
+      return `'${member}' ${issue.received === 'undefined' ? 'is missing' : issue.message}`
     })
     throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
   }

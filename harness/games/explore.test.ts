@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { countGames, divide, explore, nearestEnd, perft, readPosition } from './explore.ts'
+import { countGames, divide, explore, nearestEnd, perft, readPosition, turnsOf } from './explore.ts'
 
 // The numbers are those of reference/tic-tac-toe.md and the table in reference/ortho.md, which were counted independently.
 describe.each<[string, Game<unknown>, positions: number, moves: number, complete: number, sequences: number[]]>([
@@ -49,6 +49,11 @@ test('divide splits a count by the first line', () => {
   expect(parts.map(({ turn }) => turn)).toEqual([...'012345678'])
   expect(parts.reduce((sum, { count }) => sum + count, 0)).toBe(127_872)
   expect(divide(ticTacToe, state, 1)).toContainEqual({ turn: '4', count: 1 })
+})
+
+test('the list of a game stays as it is', () => {
+  const lines = Object.freeze(['b', 'a']) as string[]
+  expect(turnsOf({ ...ticTacToe, legal: () => lines } as Game<unknown>, undefined)).toEqual(['a', 'b'])
 })
 
 test('a position is read as the lines played so far', () => {

@@ -159,9 +159,9 @@ export function divide(game: Game<unknown>, state: unknown, depth: number, known
   })
 }
 
-/** The legal turns of a position, sorted by code point. */
+/** The legal turns of a position, sorted. */
 export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
-  (game.turns ?? game.legal).call(game, state).sort()
+  (game.turns ?? game.legal).call(game, state).toSorted()
 
 /**
  * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas.

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { findGame } from './find.ts'
+import { findCommand, findGame } from './find.ts'
 
 const { folder, write } = testFolder()
 
@@ -102,6 +102,10 @@ describe('an error in a game names its file', () => {
     [{ key: undefined }, "not a game yet: 'key' is missing"],
     [{ prompt: "'> '" }, "not a game yet: 'prompt' must be a regular expression"],
     [{ prompt: '/> /g' }, "not a game yet: 'prompt' must not have the flags g and y"],
+    [
+      { nonsense: "['x\\ny']", rules: "[{ id: 1, sentence: 'x' }, { id: 'x' }]" },
+      "not a game yet: 'nonsense.0' must be one line, 'rules.0.id' must be a string, 'rules.1.sentence' is missing",
+    ],
     [{ name: "'my game'" }, "not a game yet: 'name' must be one word, such as tic-tac-toe"],
     [
       { legal: "['up']", illegal: undefined, count: '3' },
@@ -163,6 +167,11 @@ describe('an error in a game names its file', () => {
   test('a folder', async () => {
     await expect(findGame(join(folder, 'lib'))).rejects.toThrow(/lib: a folder, where a game should be a file$/)
   })
+})
+
+test('the game that a mistyped name may mean is named, whatever its options', async () => {
+  const why = "ortoh -n 3: no such game: did you mean 'ortho'?"
+  await expect(findCommand('ortoh -n 3')).rejects.toThrow(why)
 })
 
 test('an error that occurs later names the file, too', async () => {

@@ -38,7 +38,7 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   if (/[/\\]|\.[cm]?[jt]s$/.test(name))
     return { ...found(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
   const names = commands.map(({ name }) => name)
-  const meant = nearest(asked, names)
+  const meant = nearest(name, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
   throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
 }

@@ -122,7 +122,8 @@ test('lines are refused in one position, or in all', () => {
 test.each<[boolean, (string | null)[]]>([
   [true, []],
   [true, ['x', '1', '1', 'y', '0', '3']],
-  [true, ['1', '0', '2', '0.0', null]],
+  [true, ['1', '0', '2', '0.0', 'x']],
+  [false, ['1', '0', '2', '0.0', null]],
   [false, ['1', '0.0']],
   [false, ['1', '0.0', '2']],
   [false, ['1', null]],

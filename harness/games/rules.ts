@@ -44,14 +44,17 @@ function asShown({ expected, actual, right, isUnflushed }: WrongReply): string {
 export const isTested = ({ needsNoTest, cannotBeTested }: Rule): boolean =>
   needsNoTest === undefined && cannotBeTested === undefined
 
-/** True if the rules judge all of these lines: each is legal or refused, and none is the end of input. */
+/**
+ * True if the rules judge all of these lines: none is the end of input, and each is legal or refused, or comes after the
+ * end of the game.
+ */
 export function isJudged(game: Game<unknown>, lines: Answers): lines is Bytes[] {
   const texts = toTexts(lines)
   const replies = repliesTo(game, texts)
   return texts.every((line, index) => {
     const { state } = replies[index] ?? {}
-    if (state === undefined) return true
-    return line !== null && (game.legal(state).includes(line) || refusedIn(game, state).includes(line))
+    if (line === null) return false
+    return state === undefined || game.legal(state).includes(line) || refusedIn(game, state).includes(line)
   })
 }
 
