@@ -24,10 +24,11 @@ export function asGithub(report: Report, { GITHUB_STEP_SUMMARY: summary }: NodeJ
 }
 
 function annotation(one: Case): string {
-  const line = one.kind === 'transcript' ? one.line : 1
+  const place =
+    one.kind === 'fuzz' ? '' : `file=${property(one.path)},line=${one.kind === 'transcript' ? one.line : 1},`
   const title = [one.verdict, one.input].filter(Boolean).join(' ')
   const text = stripVTControlCharacters(showFailure(one))
-  return `::error file=${property(one.path)},line=${line},title=${property(title)}::${message(text)}\n`
+  return `::error ${place}title=${property(title)}::${message(text)}\n`
 }
 
 const message = (text: string) =>

@@ -51,7 +51,7 @@ function leaderboard(cases: readonly Case[]): string[] {
   const shown = cases.filter(isInLeague).filter(({ skipped }) => skipped === undefined)
   const rows = shown.map((one) => {
     const cells = [one.game, ...leaderboardRow(one)].map(escaped)
-    return one.ok ? cells : cells.with(4, `**${verdictOf(one)}**`)
+    return one.ok ? cells : cells.with(4, `**${escaped(verdictOf(one))}**`)
   })
   return rows.length === 0 ? [] : [markdown(['game', ...leaderboardHead], rows)]
 }
@@ -61,7 +61,7 @@ function failure(one: Case): string {
   const compiler = compilerOf(one)
   const again = failure === null ? undefined : againOf(failure)
   return [
-    `<details><summary><b>${verdictOf(one)}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
+    `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
     ...[failure === null ? '' : leftoverOf(failure), ...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
     ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
     ...(again === undefined ? [] : [escaped(again.sentence)]),

@@ -19,7 +19,7 @@ import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
-import { entry as accepted, failing, failureFor, profiled } from './test-data/reports.ts'
+import { entry as accepted, cases, failing, failureFor, profiled } from './test-data/reports.ts'
 import { leftoverOf, provenFor } from './words.ts'
 
 /** The outcome of a program that writes this, in lock-step, and ends. */
@@ -87,6 +87,10 @@ test('junit escapes what XML cannot contain', () => {
 test('github has an annotation at file and line, on one line', () => {
   expect(asGithub(report)).toMatch(
     /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
+  )
+  const fuzz = { ...base, kind: 'fuzz', path: 'sh f.sh', game: 'x', seed: 1, sessions: 1, input: 'pty' } as const
+  expect(asGithub({ ...report, cases: [{ ...fuzz, ok: false, failure }] })).toMatch(
+    /^::error title=pty::wrong output, /,
   )
 })
 
@@ -345,34 +349,48 @@ describe('reports of a run', () => {
 
 describe('what a program or a name says is text in every report', () => {
   const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
-  const bad = failing(failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile }), {
-    path: `x/${hostile}.ts`,
-    game: hostile,
-    note: hostile,
-  })
-  // As it would be in a report that somebody else has written.
-  const [line] = [{ sentence: hostile, lines: hostile.split('\n').map((text) => `  ${text}`) }]
-  const others: Case[] = [
-    entry({ path: hostile, skipped: hostile }),
-    entry({ path: hostile, verdict: 'CE', ok: false, compiler: hostile.split('\n') }),
-    { ...bad, failure: bad.failure && { ...bad.failure, difference: line ?? bad.failure.difference } },
-    { ...wrong, path: hostile, failure: null, recorded: { command: hostile, turns: [] } },
-    { ...base, kind: 'fuzz', path: hostile, game: hostile, seed: 1, sessions: 1, input: '', ok: true },
+  const failure = failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile })
+  const { turns } = failure
+  const troubles = [{ why: '', lines: [''] }]
+  const parted = [{ one: 0, other: 1, failure }]
+  const agreement = { programs: ['', ''], sessions: 1, agree: [[1, 0]], parted }
+  const fuzz = { ...base, kind: 'fuzz', path: 'x', game: 'x', seed: 1, sessions: 1, input: '' } as const
+  const written: Case[] = [
+    ...cases,
+    { ...failing({ ...failure, leftover: [''], again: '' }), note: '' },
+    { ...profiled(), path: 'x/rejected/WA/', expected: 'WA', breaks: 'x' },
+    entry({ skipped: '' }),
+    entry({ verdict: 'AC', troubles, note: '' }),
+    entry({ verdict: 'CE', ok: false, compiler: [''] }),
+    { ...wrong, failure: null, recorded: { command: '', turns } },
+    { ...fuzz, lines: { median: 1, most: 1 }, unused: [''], troubles, agreement, saved: [''] },
   ]
+  /** Any text in a report may be hostile, if somebody else has written it. */
+  const withHostile = <Part>(part: Part): Part => {
+    if (typeof part === 'string') return hostile as Part
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map(withHostile) as Part
+    const words = new Set(['kind', 'verdict', 'expected', 'result', 'runner'])
+    const fields = Object.entries(part).map(([key, value]) => [key, words.has(key) ? value : withHostile(value)])
+    return Object.fromEntries(fields)
+  }
   const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]
-  const report: Report = { version: 2, ok: false, stopped: hostile, machines, cases: [bad, ...others] }
+  const report: Report = { version: 2, ok: false, stopped: hostile, machines, cases: written.map(withHostile) }
 
   test.each(reporterNames)('%s', (name) => {
     const host = testHost()
     const reports = new Reports(host, [{ name }], machines)
     reports.add(0, report.cases)
     reports.end({ stopped: hostile })
-    const text = host.stdout.text() + host.stderr.text()
+    const out = host.stdout.text()
+    const text = out + host.stderr.text()
     expect(text).toContain('stop-commands')
     // A runner of GitHub looks for commands after white space, too.
     const commands = text.split('\n').filter((line) => line.trim().startsWith('::') || /##\w*\[/.test(line))
-    expect(commands.filter((line) => name !== 'github' || !/^::(error file|notice title)=/.test(line))).toEqual([])
+    expect(commands.filter((line) => name !== 'github' || !/^::(error (file|title)|notice title)=/.test(line))).toEqual(
+      [],
+    )
     expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)
-    if (name === 'json') expect(JSON.parse(text.replace(/ninehole: .*\n$/, '')).cases).toEqual(report.cases)
+    if (name === 'json') expect(JSON.parse(out).cases).toEqual(report.cases)
   })
 })

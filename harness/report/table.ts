@@ -68,7 +68,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
 /** Shows a failed case: the verdict, the session and the difference; not which rules it keeps. */
 export function showCase(one: Case): string {
   const { path, failure, error } = one
-  const heading = colors.bold(`${colors.red(verdictOf(one))} ${printable(path)}`)
+  const heading = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`)
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : brief(shlex.quote(line))))

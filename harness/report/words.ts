@@ -261,7 +261,7 @@ function countOf(cases: readonly Case[], what: string): string[] {
     ...(skipped.length > 0 ? [`${skipped.length} in ${runtimes} skipped: not installed`] : []),
     ...(run.length < cases.length ? [`${cases.length - run.length} could not be run`] : []),
   ]
-  return [[`${passed} of ${run.length} ${what}`, ...others].join(', ')]
+  return [printable([`${passed} of ${run.length} ${what}`, ...others].join(', '))]
 }
 
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']

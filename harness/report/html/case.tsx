@@ -1,6 +1,6 @@
 import { groupsBy } from '../../base/groups.ts'
 import { echoOf } from '../../session/session.ts'
-import type { Case, EntryReport, TranscriptReport } from '../report.ts'
+import type { Case, EntryReport, FuzzReport, TranscriptReport } from '../report.ts'
 import { clipped } from '../text.ts'
 import {
   againOf,
@@ -71,7 +71,7 @@ export function FailedCase({ one, id, others }: FailureOnPage & { readonly other
       {again && again.lines.length > 0 && <pre>{again.lines.join('\n')}</pre>}
       {Object.entries(texts).map(([title, text]) => text && [<h4>{title}</h4>, <pre class="copy">{text}</pre>])}
       <Source one={one} />
-      {failure && failure.leftover === undefined && (
+      {one.kind !== 'transcript' && failure && failure.leftover === undefined && (
         <details>
           <summary>The session as a transcript, with the expected output</summary>
           <pre class="copy">{clipped(transcriptOf(one), mostCopied)}</pre>
@@ -113,13 +113,12 @@ function Source({ one }: { readonly one: Case }) {
 }
 
 /**
- * A failed session as a transcript with the expected output. If the reference is a command, `verify` also needs what
- * only `--save` writes: the prompts, and which white space counts.
+ * A failed session of a game as a transcript with the expected output. If the reference is a command, `verify` also needs
+ * what only `--save` writes: the prompts, and which white space counts.
  */
-function transcriptOf(one: Case): string {
-  const command = one.kind === 'transcript' ? one.recorded?.command : one.game
+function transcriptOf(one: EntryReport | FuzzReport): string {
   const session = one.failure?.turns.map(({ expected, answer }) => expected + echoOf(answer)) ?? []
-  return `# ${one.path}: ${whyFailed(one)}.\n$ ${command}\n${session.join('')}`
+  return `# ${one.path}: ${whyFailed(one)}.\n$ ${one.game}\n${session.join('')}`
 }
 
 export function PassedEntry({ one }: { readonly one: EntryReport }) {
