@@ -75,9 +75,11 @@ test('a command that cannot be the reference leaves no process behind', async ()
 test('entries of one game share its reference', async () => {
   const planOf = jobPlanner({ suites: ['random'] })
   const [one, other, third] = [entryOf('ortho'), entryOf('ortho', 'other/'), entryOf('tic-tac-toe')]
-  const { reference } = await planOf(one)
-  expect((await planOf(other)).reference).toBe(reference)
+  const [{ reference, plan }, { reference: same, plan: samePlan }] = await Promise.all([planOf(one), planOf(other)])
+  expect(same).toBe(reference)
+  expect(samePlan[0]?.suite).toBe(plan[0]?.suite)
   expect((await planOf(third)).reference.name).toBe('tic-tac-toe')
+  for (const entry of [one, other]) await expect(planOf({ ...entry, game: 'none' })).rejects.toThrow(entry.path)
 })
 
 test('a game has its options in its name', async () => {

@@ -54,12 +54,13 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
 
 /** Returns a function that finds an entry's game and makes its plan. Entries of one game share the suites. */
 export function jobPlanner(options: PlanOptions = {}) {
-  const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
+  const games = new Map<string, ReturnType<typeof gameOf>>()
   const planOf = planner(options)
   return async (entry: Entry): Promise<Job> => {
-    const known = games.get(entry.game) ?? (await gameOf(entry, options.surroundings?.cwd))
+    const known = games.get(entry.game) ?? gameOf(entry, options.surroundings?.cwd)
     games.set(entry.game, known)
-    const { reference, game, isOurs } = known
+    // An error names its own entry.
+    const { reference, game, isOurs } = await known.catch(() => gameOf(entry, options.surroundings?.cwd))
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)

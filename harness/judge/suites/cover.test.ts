@@ -90,6 +90,7 @@ describe('a game of a few positions', () => {
     const { images, ...crooked } = shelf
     expect(positionsSuite(crooked, nodes).covers).toBe('all 26 positions')
     expect(positionsSuite(picking, positions(picking)).covers).toBe('all 32 positions')
+    expect(positionsSuite(roundabout, positions(roundabout)).covers).toBe('all 4 positions')
   })
 
   test('has games that can be counted before they are made', () => {

@@ -74,7 +74,9 @@ export function positionsSuite(
   const useful = inUsefulImages(game, covering, rowAndOrder, images)
   const games = atOnce(inAllOrders(game, useful, rowAndOrder, images))
   const sessions = bytesOf(atOnce(withRefusals(game, games, { seed, placeOf: positionOf, isBrief: true })))
-  const covers = `all ${count(new Set(after.flat()).size + 1)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
+  // No move may lead to the first position, which is named 0.
+  const { size } = new Set([0, ...after.flat()])
+  const covers = `all ${count(size)} positions${images('').length > 1 ? ' up to symmetry' : ''}`
   return { name: 'positions', covers, strength: 2, sessions }
 }
 

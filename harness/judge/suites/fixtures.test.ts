@@ -7,7 +7,7 @@ import { testFolder } from '../../run/test-helpers.ts'
 import { exactly, scriptOf } from '../../session/script.ts'
 import { shownOf } from '../../session/session.ts'
 import { playedBy } from '../../transcripts/games.ts'
-import { shelf } from '../test-data/small-games.ts'
+import { circular, shelf } from '../test-data/small-games.ts'
 import { fixturesSuite, recordedSessions } from './fixtures.ts'
 
 test('fixtures leave out what the rules leave open, and sessions that end the input', () => {
@@ -37,6 +37,12 @@ describe('a game of a user', () => {
       ['fixtures/shelf/left-open.transcript', '1', '0.0', '0'],
       ['fixtures/shelf/wins.transcript', '1', 'x', '0', '2'],
     ])
+  })
+
+  test('may have states that are no JSON', () => {
+    write('fixtures/big/one.transcript', '$ big\n> on\n> ')
+    const big = { ...circular, name: 'big', open: () => ({ output: '> ', state: 1n }) }
+    expect(fixturesSuite(big).sessions).toEqual([['on']])
   })
 
   test('that is one of ours has those from its first position', () => {

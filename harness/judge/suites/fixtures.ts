@@ -10,7 +10,7 @@ import { playedBy } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import type { Suite } from './suite.ts'
 
-/** The lines of a game's recorded sessions, without lines that the rules do not judge. */
+/** A game's recorded sessions, without those in which the rules leave a reply open. */
 export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
   const sessions = recordedSessions(game, cwd)
     .filter((recorded) => isSame(recorded.game, game))
@@ -45,4 +45,9 @@ function fixturesOf(game: string, cwd: string): string {
 }
 
 /** True if two games of a name start alike: a command may name another position. */
-const isSame = (one: Game<unknown>, other: Game<unknown>) => JSON.stringify(one.open()) === JSON.stringify(other.open())
+const isSame = (one: Game<unknown>, other: Game<unknown>) => startOf(one) === startOf(other)
+
+function startOf(game: Game<unknown>) {
+  const { output, state } = game.open()
+  return JSON.stringify([output, game.key(state)])
+}

@@ -4,7 +4,7 @@ import { needsTerminal } from '../../run/test-helpers.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
-import { shelf } from '../test-data/small-games.ts'
+import { circular, shelf } from '../test-data/small-games.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
 import { inRow } from './suite.ts'
 
@@ -33,6 +33,10 @@ test('repetition tries all that is refused before the first move and after it in
   expect(long.slice(0, 250)).toEqual(Array.from({ length: 250 }, () => 'x'))
   expect(sessions.map(endOf)).toEqual(['exit', 'exit'])
   expect(repetitionSuite(polite).sessions).toEqual([])
+  const [last = []] = repetitionSuite({ ...circular, legal: () => ['off'] }).sessions
+  expect(last).toEqual([...inRow(circular.nonsense ?? []), 'off'])
+  const [later = []] = repetitionSuite({ ...circular, legal: () => ['off', 'on'] }).sessions
+  expect(later.slice(0, 33)).toEqual([...inRow(circular.nonsense ?? []), 'on', ...inRow(circular.nonsense ?? [])])
 })
 
 describe('lines after the end of a game', () => {

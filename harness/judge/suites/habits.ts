@@ -14,14 +14,15 @@ export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number;
   return laterSuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
 
-/** Every line that is refused before and after the first move, four times in a row; and one of them 250 times. */
+/** Every line that is refused before and after a first move that plays on, four times in a row; and one line 250 times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
   const refused = refusedIn(game, state).map(toBytes)
-  const [move = ''] = game.legal(state)
-  const later = refusedIn(game, game.answer(state, move).state).map(toBytes)
+  const move = game.legal(state).find((line) => game.answer(state, line).state !== undefined)
+  const later = move === undefined ? [] : refusedIn(game, game.answer(state, move).state).map(toBytes)
+  const moves = move === undefined ? [] : [toBytes(move)]
   const [first] = refused
-  const sessions = first === undefined ? [] : [[...inRow(refused), toBytes(move), ...inRow(later)], forLong(first)]
+  const sessions = first === undefined ? [] : [[...inRow(refused), ...moves, ...inRow(later)], forLong(first)]
   return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 

@@ -37,10 +37,11 @@ function rangeOf(word: Bytes | null): Bytes[] {
   if (word === null) return []
   const [, from, to] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
   if (from === undefined || to === undefined) return [word]
+  const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(from) && kind.test(to))
   const isNumeric = /\d/.test(from)
   const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
-  if (isNumeric !== /\d/.test(to) || last < first)
-    throw new UsageError('--words', `${word} is no range: it goes up, as 0..8 or a..h`)
+  if (!isRange || last < first)
+    throw new UsageError('--words', `${word} is no range: it goes up, as 0..8, a..h or A..H`)
   if (last - first >= mostWords) throw new UsageError('--words', `${word} has more than ${mostWords} words`)
   return Array.from({ length: last - first + 1 }, (_, index) =>
     isNumeric ? String(first + index) : String.fromCharCode(first + index),
