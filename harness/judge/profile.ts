@@ -59,7 +59,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Playe
   const outcomes = await pMap(
     sessions,
     async (lines) => {
-      if (slow >= mostSlow) return []
+      if (slow >= mostSlow || !runner.canPlay(lines)) return []
       const one = await runner.play(lines)
       if (isSlow(one)) slow++
       return [one]

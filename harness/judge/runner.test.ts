@@ -116,6 +116,15 @@ describe('many in one call', () => {
   })
 })
 
+test('a session with a NUL is left out where lines are arguments', async () => {
+  const sessions: Lines[] = [['4\0'], ['4'], ['4', '\0']]
+  const all = program(oneByOne.play, async (scripts) => scripts.map(answer))
+  const counts = async (way: Way) =>
+    Promise.all([oneByOne, all].map(async (of) => (await runnerOf(of, way).playAll(sessions.values())).sessions))
+  expect(await counts('args')).toEqual([1, 1])
+  expect(await counts('stdin')).toEqual([3, 3])
+})
+
 describe('the last output', () => {
   const game = ['0', '3', '1', '4', '2']
   const verdictOn = async (way: Way, lines: Lines, last: (right: string) => string, exact = false) => {

@@ -117,14 +117,24 @@ export class Runner {
     return session !== undefined && endsMadeByUs.has(session.end.how)
   }
 
+  /** False if no process can be given these lines: an argument cannot hold a NUL. */
+  canPlay(lines: Lines): boolean {
+    return this.#way !== 'args' || lines.every((line) => !line.includes('\0'))
+  }
+
+  *#playable(sessions: Iterator<Lines>): Generator<Lines> {
+    for (let next = sessions.next(); !next.done; next = sessions.next()) if (this.canPlay(next.value)) yield next.value
+  }
+
   /**
-   * Plays sessions, several at a time, until one fails.
+   * Plays sessions, several at a time, until one fails. Leaves out those that cannot be played.
    * @param sessions keeps those that were not started; a worker takes a whole call, and the plan ends with its failure
    * @param count their number: few sessions need few shells
    */
   async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<PlayedAll> {
     const { playAll } = this.#program
-    return playAll === undefined ? this.#playEach(sessions, count) : this.#playInCalls(sessions, playAll)
+    const playable = this.#playable(sessions)
+    return playAll === undefined ? this.#playEach(playable, count) : this.#playInCalls(playable, playAll)
   }
 
   async #playEach(sessions: Iterator<Lines>, all: number): Promise<PlayedAll> {

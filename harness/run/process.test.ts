@@ -109,7 +109,7 @@ describe('a way to play', () => {
     ['interactive', [], {}],
     ['pty', [], { terminal: 'no echo' }],
     ['stdin', [], { input: '1\n2\nx\0y\n' }],
-    ['args', ['1', '2', 'xy'], { input: null }],
+    ['args', ['1', '2', 'x\0y'], { input: null }],
   ])('%s: what is started', async (way, words, options) => {
     for (const isJoined of [false, true]) {
       const start: Programs['start'] = async (...started) => {

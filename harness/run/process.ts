@@ -22,7 +22,7 @@ export function processProgram(programs: Starter, command: CommandLine, way: Way
 
   function attempt(script: Script, limits: Limits, pace: Pace): Promise<Session> {
     const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
-    const words = way === 'args' ? [...command, ...lines.map((line) => toText(line).replaceAll('\0', ''))] : command
+    const words = way === 'args' ? [...command, ...lines.map(toText)] : command
     const options = {
       interactive: {},
       pty: { terminal: 'no echo' },

@@ -372,7 +372,7 @@ local function play(given)
   local words = {}
   if input == "stdin" then pending = given
   elseif input == "interactive" then for line in given:gmatch("[^\n]*\n") do lines[#lines + 1] = line end
-  else for line in given:gmatch("([^\n]*)\n") do words[#words + 1] = gsub(line, "%z", "") end end
+  else for line in given:gmatch("([^\n]*)\n") do words[#words + 1] = line end end
   local count = #words
   arg = {[-1] = interpreter, [0] = path, unpack(words, 1, count)}
   setupvalue(chunk, 1, G)

@@ -376,7 +376,7 @@ def play(given):
     streams = [standard_stream(*row) for row in STREAMS]
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__ = streams
     words = given.split(b'\n')[:-1] if INPUT == 'args' else []
-    ARGV[:] = [PATH, *[os.fsdecode(word.replace(b'\0', b'')) for word in words]]
+    ARGV[:] = [PATH, *[os.fsdecode(word) for word in words]]
     sys.argv = ARGV
     main = sys.modules['__main__'] = types.ModuleType('__main__')
     names = main.__dict__

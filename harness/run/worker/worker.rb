@@ -232,7 +232,7 @@ module Ninehole
       @input.pwrite(given, 0)
       STDIN.rewind
     else
-      ARGV.replace(given.lines.map { |line| line.delete_suffix("\n").delete("\0").force_encoding(@encodings[0]).freeze })
+      ARGV.replace(given.lines.map { |line| line.delete_suffix("\n").force_encoding(@encodings[0]).freeze })
     end
     # `$.` is the line number of the last read from any stream.
     $. = 0
