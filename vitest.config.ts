@@ -56,7 +56,7 @@ export default defineConfig({
         }),
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
-    tags: [{ name: 'slow', description: 'takes seconds: part of test:slow' }],
+    tags: [{ name: 'slow', description: 'takes seconds: part of test:all' }],
     // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -55,7 +55,7 @@ export const examplesIn = (path: string): Example[] =>
 
 export const withoutNpx = (command: string): string => command.replaceAll(/(^|; )npx /g, '$1')
 
-/** Plays many sessions, or searches: for `npm run test:slow`. */
+/** Plays many sessions, or searches: for `npm run test:all`. */
 export const isSlow = ({ command }: Example): boolean =>
   /^ninehole (golf|judge|mutants|fuzz|verify (node_modules|made\b))/.test(command)
 
