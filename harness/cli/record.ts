@@ -236,14 +236,14 @@ async function play(
  */
 async function fileFor(
   command: string,
-  { turns }: Recording,
+  recording: Recording,
   games: readonly FoundGame[],
   person: boolean,
   host: Host,
 ) {
   const { cwd } = host
   const own = join('fixtures', gameOf(command, games)?.name ?? '')
-  const proposed = freePath(exists(own, cwd) && own !== 'fixtures' ? own : '.', nameFor(command, turns), cwd)
+  const proposed = freePath(exists(own, cwd) && own !== 'fixtures' ? own : '.', nameFor(command, recording), cwd)
   return person ? askForFile(proposed, host) : proposed
 }
 

@@ -49,7 +49,7 @@ describe('a session as an interaction', () => {
   test('what is lost is named', () => {
     const { settings } = parsed(
       '',
-      '# status: 3\n# compare: whitespace\n# env: A=b\n# varies: number\n# stderr: none\n# pty: only\n',
+      '# status: 3\n# compare: whitespace\n# env: A=b\n# varies: number\n# stderr: none\n# pty: only\n# timeout: 9\n',
     )
     expect(lossesIn(settings)).toEqual([
       "'# status: 3' is lost: verify expects 0",
@@ -58,6 +58,7 @@ describe('a session as an interaction', () => {
       "'# varies: number' is lost: the example counts",
       "'# stderr: none' is lost: standard error does not count",
       "'# pty: only' is lost: verify it with --pty",
+      "'# timeout: 9' is lost: verify it with --timeout 9",
     ])
     expect(lossesIn(parsed('', '# status: 0\n# compare: exact\n').settings)).toEqual([])
   })

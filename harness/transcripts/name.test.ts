@@ -21,7 +21,7 @@ test.each([
   ['no path', [{ output: '../../etc/passwd: no\n' }], 'etc-passwd-no'],
   ['words of any language', [{ output: 'Gew\xc3\xb6nnen!\n' }], 'gewönnen'],
 ])('a name is made of %s', (_, turns, name) => {
-  expect(nameFor('/usr/bin/bc -q', turns)).toBe(name)
+  expect(nameFor('/usr/bin/bc -q', { turns, end: { how: 'cut' } })).toBe(name)
 })
 
 /** A session: the greeting, then the reply to each answer. */
@@ -67,7 +67,13 @@ test.each([
   ],
   ['ordo', session('  1 . . W W\n    a b c d\n\nWhite - Choose a move > ', 'Exiting game.\n'), 'exiting-game'],
 ])('the name of a session with %s says what is in it', (command, turns, name) => {
-  expect(nameFor(command, turns)).toBe(name)
+  expect(nameFor(command, { turns, end: { how: 'cut' } })).toBe(name)
+})
+
+test('the last line is a prompt only where the session is cut off', () => {
+  const turns = session('name: ', 'Hello.\nWell done, Ada')
+  expect(nameFor('greet', { turns, end: { how: 'exit', status: 0 } })).toBe('well-done-ada')
+  expect(nameFor('greet', { turns, end: { how: 'cut' } })).toBe('hello')
 })
 
 test('a line has a name if it has a word', () => {

@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path'
 import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import type { Turn } from '../session/session.ts'
+import type { Session } from '../session/session.ts'
 import { nameOf } from './games.ts'
 
 /** Makes a comment from a file's name, as `a-full-board.transcript`. Empty if the name says no more than the command. */
@@ -55,12 +55,11 @@ const hasPlainWord = (line: string) => (line.match(/\p{L}{2,}/gu) ?? []).some((w
  * board or indented line, nor the greeting before the first answer. If there is no such line: the last line, after the
  * name of the program if the line has no word.
  */
-export function nameFor(command: string, turns: readonly Turn[]): string {
-  const texts = turns.map(({ output, answer }, index) => {
-    const isLast = index === turns.length - 1
+export function nameFor(command: string, { turns, end }: Session): string {
+  const texts = turns.map(({ output, answer }) => {
     const text = toReadable(output)
     // Before an answer, and where the session is cut off, the last line is a prompt.
-    return answer !== undefined || isLast ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+    return answer !== undefined || end.how === 'cut' ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   })
   const linesOf = (some: readonly string[]) => some.flatMap((text) => text.split('\n'))
   const spoken = linesOf(texts.slice(1)).filter(hasPlainWord)

@@ -52,6 +52,12 @@ test('without a file, the last output is the name, in the folder of the fixtures
   expect(stdout).toBe('fixtures/tic-tac-toe/x-won.transcript: 5 answers, replays\n')
 })
 
+test('a typed <hidden> is an answer like others', async () => {
+  const words = shlex.split("typed.transcript --lines '<hidden>' --prompt '^> '")
+  const { stdout } = await record([...words, ...perl('print "> ";print scalar<>')])
+  expect(stdout).toBe('typed.transcript: 1 answer, replays\n')
+})
+
 describe('nothing is written', () => {
   test.each([
     ['there.transcript --game ortho', /^there\.transcript: exists already \(--force/],

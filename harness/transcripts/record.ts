@@ -118,27 +118,29 @@ export async function converse(
 ): Promise<Recording> {
   const turns: Turn[] = []
   const { habits = { isSeenToRead: false } } = options
+  let isHidden = false
   for (;;) {
     // The next line; none if the program exits first. A line that was already typed is still read, to report it as not
     // sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, isAsking } = await untilAsked(talk, prompt, turns, { ...options, habits })
-    const isHidden = typeof line === 'string' && (await isEchoOff(talk.child.tty))
-    const answer = isHidden ? hiddenAnswer : line
+    const isUnseen = typeof line === 'string' && (await isEchoOff(talk.child.tty))
+    const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
       const { stderr } = talk
       return {
         turns: [...turns, { output }],
         end: end ?? { how: 'cut' },
         ...(stderr !== '' && { stderr }),
-        isHidden: turns.some(({ answer }) => answer === hiddenAnswer),
+        isHidden,
         unsent: answer,
         ...(isAsking && { isAsking }),
         ...(talk.takesKeys && { takesKeys: true }),
       }
     }
     turns.push({ output, answer })
+    isHidden ||= isUnseen
     await talk.send(line)
   }
 }
