@@ -23,7 +23,7 @@ export const atATime = () => 2 * availableParallelism()
 
 /**
  * The place for a user's programs: the current folder, in a sandbox or not, with the environment, except for variables
- * that differ between machines.
+ * that differ between machines: TZ and LANG are the same everywhere, the others are left out.
  * @param surroundings the folder and environment (default: those of this process)
  */
 export function userPlace(

@@ -13,7 +13,8 @@ import { asSecondProcess } from './sh.ts'
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
  * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts the programs of an
  * entry one after the other, as long as none leaves anything behind. Each program is in user and IPC namespaces of its
- * own, so that it can neither see into that shell nor trace it; and the shell, as process 1, ignores its signals.
+ * own, so that it can neither see into that shell nor trace it; and the shell, as process 1, ignores its signals. Where
+ * `unshare` cannot make these namespaces, each program has a sandbox of its own.
  */
 export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */

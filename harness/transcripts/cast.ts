@@ -1,7 +1,7 @@
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Turn } from '../session/session.ts'
 
-/** The pace of every cast, in milliseconds: to read, to type a key, to see the result. */
+/** The pace of every cast, in milliseconds: to read, and to type a key. */
 const reading = 1000
 const key = 100
 

@@ -72,8 +72,8 @@ export class Verifier {
   }
 
   /**
-   * Runs the session of a transcript, by default twice: line by line, and with all input at once; or only in a
-   * pseudo-terminal.
+   * Runs the session of a transcript, by default twice: line by line, and with all input at once; with
+   * `# input: interactive` only line by line, with `# pty: only` only in a pseudo-terminal.
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way): Promise<TranscriptReport[]> => {
