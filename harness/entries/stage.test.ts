@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { MachineTrouble } from '../base/usage-error.ts'
 import { entryAt, needs, testFolder, withDescriptors } from '../run/test-helpers.ts'
 import { stage } from './stage.ts'
 
-const { write } = testFolder()
+const { folder, write } = testFolder()
 const source = 'print "right\n"'
 const entry = entryAt(write('tic-tac-toe/perl-stdin/right.pl', source))
 
@@ -61,6 +62,15 @@ test('too many open files are no change, but trouble of the machine', needs('prl
   })
   expect(caught).toBeInstanceOf(MachineTrouble)
   expect(String(caught)).toMatch(/right\.pl: its file cannot be restored \(too many open files\)$/)
+})
+
+test('our commands are hidden from entries, not what is beside them', async () => {
+  for (const name of ['tic-tac-toe', 'mine']) chmodSync(write(`bin/${name}`, '#!/bin/sh\necho found\n'), 0o755)
+  const PATH = `${join(folder, 'bin')}:${process.env.PATH}`
+  const found = await stage(entry, undefined, { PATH })
+  onTestFinished(() => found?.remove())
+  const words = ['-c', 'tic-tac-toe; echo $?; mine']
+  expect(spawnSync('sh', words, { env: found?.env, encoding: 'utf8' }).stdout).toBe('127\nfound\n')
 })
 
 test.each([

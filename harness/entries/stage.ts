@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, stat
 import { basename, delimiter, extname, join } from 'node:path'
 import { esbuildFor } from '../base/esbuild.ts'
 import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
+import { commandNames } from '../base/package-root.ts'
 import { start } from '../base/start.ts'
 import { MachineTrouble, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
@@ -112,9 +113,7 @@ export async function versionIn(
   if (version === undefined || wrap === undefined || runtimes.includes(runtime)) return versionOf(runtime)
   const { folders } = (await locate(runtime, env)) ?? {}
   if (folders === undefined) return undefined
-  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: pathWithoutUs(env) } }).alone(
-    version,
-  )
+  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: env.PATH } }).alone(version)
   return versionOf({ ...runtime, version: [program, ...args] })
 }
 
@@ -153,7 +152,9 @@ class EntryFolder {
     this.folder = folder
     this.cwd = join(folder, 'entry')
     mkdirSync(this.cwd)
-    this.env = { PATH: pathWithoutUs(env), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
+    // A sandbox does not show our package.
+    const PATH = wrap === undefined ? pathWithoutOurs(env.PATH ?? '', folder) : (env.PATH ?? '')
+    this.env = { PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
     const name = basename(path, extname(path))
     this.programFile = join(this.cwd, name)
     this.codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
@@ -271,10 +272,19 @@ function isSame(file: string, content: Buffer): boolean {
 /** Errors that a program can cause by changing its file or folder. Other errors are the machine's. */
 const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
-const pathWithoutUs = ({ PATH = '' }: NodeJS.ProcessEnv) =>
-  PATH.split(delimiter)
-    .filter((folder) => !existsSync(join(folder, 'tic-tac-toe')))
-    .join(delimiter)
+/**
+ * A PATH for entries that run in no sandbox: they must not run the reference. Our commands may be beside the system's, so
+ * no folder is left out: commands that fail come first.
+ * @param folder where they are written, if the PATH has any of ours
+ */
+function pathWithoutOurs(path: string, folder: string): string {
+  const names = commandNames()
+  if (!path.split(delimiter).some((place) => names.some((name) => existsSync(join(place, name))))) return path
+  const failing = join(folder, 'bin')
+  mkdirSync(failing)
+  for (const name of names) writeFileSync(join(failing, name), '#!/bin/sh\nexit 127\n', { mode })
+  return failing + delimiter + path
+}
 
 /**
  * Runs a compiler.
