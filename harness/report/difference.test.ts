@@ -128,6 +128,12 @@ test.each([
   expect(failureOf('', one, outcome).difference.lines[2]?.trim()).toBe(mark)
 })
 
+test('the mark is below the line that replaces another', () => {
+  const one: Script = { turns: [{ output: 'a\nb\n' }], end: { how: 'exit', status: 0 } }
+  const outcome = compare(one, { turns: [{ output: 'x\na\nc\n' }], end: one.end }, { lockStep: true })
+  expect(failureOf('', one, outcome).difference.lines).toEqual(['+ x␊', '  a', '- b␊', '+ c␊', '  ^'])
+})
+
 test('a program that goes on after a session was cut off wrote more than expected', () => {
   const silent: Script = { turns: [{ output: '', answer: 'a' }, { output: '' }], end: { how: 'cut' } }
   const turns = [{ output: '', answer: 'a' }, { output: 'A\n' }]

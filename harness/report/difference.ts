@@ -250,30 +250,28 @@ function compare(expected: string, actual: string): string[] {
   const near = (lines: readonly string[]) =>
     lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
   const parts = differencesIn(near(right), near(written))
-  const lines = parts.flatMap(({ value, added, removed }) =>
-    linesIn(value).map((line) => {
+  const replaced = parts.findIndex(({ added }, index) => added && parts[index - 1]?.removed)
+  const lines = parts.flatMap(({ value, added, removed }, index) => {
+    const shown = linesIn(value).map((line) => {
       if (added) return `+ ${visible(line)}`
       return removed ? `- ${visible(line)}` : `  ${withSymbols(line.replace(/\n$/, ''))}`
-    }),
-  )
+    })
+    const [old = ''] = linesIn(parts[index - 1]?.value ?? '')
+    return index === replaced ? shown.toSpliced(1, 0, markFor(old, linesIn(value)[0] ?? '')) : shown
+  })
   const changed = lines.findIndex((line) => !line.startsWith(' '))
   const first = changed === -1 ? lines.length : changed
-  const addedAt = lines.findIndex((line) => line.startsWith('+'))
-  const [added, removed] = [lines[addedAt], lines.find((line) => line.startsWith('-'))]
-  if (added !== undefined && removed !== undefined) {
-    const [old, now] = [parts.find((part) => part.removed), parts.find((part) => part.added)]
-    const names = namesOfCharacters(linesIn(old?.value ?? '')[0] ?? '', linesIn(now?.value ?? '')[0] ?? '')
-    lines.splice(addedAt + 1, 0, markBelow([...removed], [...added]) + names)
-  }
   return lines
     .slice(Math.max(0, first - linesBefore), first + linesAfter)
     .map((line) => clipped(line, keptCharactersOfLine))
 }
 
-/** A mark below the first differing character of two lines. */
-function markBelow(removed: readonly string[], added: readonly string[]): string {
-  const differing = removed.findIndex((character, index) => index > 1 && character !== added[index])
-  return `${' '.repeat(differing === -1 ? removed.length : differing)}^`
+/** A mark for below the first differing character of two lines, which are shown behind `- ` and `+ `. */
+function markFor(removed: string, added: string): string {
+  const [expected, actual] = [[...visible(removed)], [...visible(added)]]
+  const differing = expected.findIndex((character, index) => character !== actual[index])
+  const at = differing === -1 ? expected.length : differing
+  return `  ${' '.repeat(at)}^${namesOfCharacters(removed, added)}`
 }
 
 /** Names the first differing characters of two lines, if they may look alike: ` U+0041, not U+0391`. */
