@@ -103,9 +103,18 @@ test('of many troubles of a reference, the first ten are listed', () => {
   const [text = ''] = countsOf([{ ...one, lines: { median: 1, most: 2 }, ended: 2, replies: 4, troubles }])
   expect(text.split('\n')).toEqual([
     '3 random sessions of ./old match the reference (seed 1)',
-    'up to 2 lines, half of them 1 or more; 2 ended by themselves; 4 different replies',
+    'half of the sessions have 1 line or more, the longest has 2',
+    'ended by themselves: 2; different replies: 4',
     ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
     '… and 2 more',
+  ])
+})
+
+test('one session is singular', () => {
+  const one = { ...base, kind: 'fuzz', path: './old', game: './old', ok: true, seed: 1, sessions: 1 } as const
+  expect(countsOf([{ ...one, lines: { median: 1, most: 1 }, saved: ['a'] }])).toEqual([
+    '1 random session of ./old was played (seed 1)\nhalf of the sessions have 1 line or more, the longest has 1\n' +
+      'ended by themselves: 0\n1 transcript written',
   ])
 })
 

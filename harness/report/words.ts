@@ -200,19 +200,22 @@ function countOfFuzz(one: FuzzReport): string {
   const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
   const { shortened } = one
   const isAlone = saved !== undefined && path === game
-  const match = isAlone ? 'were played' : 'match the reference'
+  const isOne = sessions === 1
+  const match = isAlone ? `${isOne ? 'was' : 'were'} played` : `match${isOne ? 'es' : ''} the reference`
   const result = ok
-    ? `${sessions} random sessions of ${game} ${match} (seed ${seed})`
-    : `found with seed ${seed} in ${sessions} sessions`
-  const size = `up to ${lines?.most} lines, half of them ${lines?.median} or more; ${ended} ended by themselves`
+    ? `${counted(sessions, 'random session')} of ${game} ${match} (seed ${seed})`
+    : `found with seed ${seed} in ${counted(sessions, 'session')}`
   return [
     result,
     ...(lines === undefined || sessions === 0
       ? []
-      : [size + (replies === undefined ? '' : `; ${replies} different replies`)]),
+      : [
+          `half of the sessions have ${counted(lines.median, 'line')} or more, the longest has ${lines.most}`,
+          `ended by themselves: ${ended ?? 0}${replies === undefined ? '' : `; different replies: ${replies}`}`,
+        ]),
     ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
     ...linesOfTroubles(troubles),
-    ...(saved === undefined ? [] : [`${saved.length} transcripts written`]),
+    ...(saved === undefined ? [] : [`${counted(saved.length, 'transcript')} written`]),
     ...(shortened === undefined
       ? []
       : [`stopped shortening after ${shortened / 1000} seconds: a shorter session may exist`]),
