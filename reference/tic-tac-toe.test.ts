@@ -75,5 +75,5 @@ test('a mark completes one row, two, or none', () => {
 
 test('the command takes no arguments', () => {
   expect(ticTacToeCommand.parse([])).toEqual({ game: ticTacToe })
-  expect(ticTacToeCommand.parse(['4'])).toEqual({ error: "tic-tac-toe: unexpected argument '4'", status: 2 })
+  expect(ticTacToeCommand.parse(['4'])).toEqual({ error: "unexpected argument '4'", status: 2 })
 })

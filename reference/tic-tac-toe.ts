@@ -1,4 +1,5 @@
 import type { Command, Game, Reply, Variation } from './game.ts'
+import { readOptions } from './options.ts'
 import { obeys, type SentenceId, sentences } from './sentences/tic-tac-toe.ts'
 import { nonsense, refused } from './tic-tac-toe-invalid-lines.ts'
 
@@ -103,6 +104,8 @@ an empty field; the end of input (Ctrl-D) ends the game.
 Options:
   -h, --help  print this help
 `,
-  parse: ([word]) =>
-    word === undefined ? { game: ticTacToe } : { error: `tic-tac-toe: unexpected argument '${word}'`, status: 2 },
+  parse(args) {
+    const given = readOptions(args, {})
+    return 'error' in given ? { error: given.error, status: 2 } : { game: ticTacToe }
+  },
 }

@@ -104,4 +104,4 @@ function below({ rule, suites, fixtures }: TestedRule): string[] {
 }
 
 const wrapped = (text: string): string[] =>
-  (text.match(/.{1,76}(?:\s|$)/g) ?? [text]).map((line) => `    ${line.trimEnd()}`)
+  (text.match(/\S{77,}\s?|.{1,76}(?:\s|$)/g) ?? []).map((line) => `    ${line.trimEnd()}`)

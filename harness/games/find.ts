@@ -5,6 +5,7 @@ import type { BuildFailure } from 'esbuild'
 import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
+import { readOptions } from '../../reference/options.ts'
 import { esbuildFor } from '../base/esbuild.ts'
 import { checkFile, exists, firstLine } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
@@ -93,8 +94,10 @@ async function loadGame(path: string, cwd: string): Promise<Command> {
   return {
     name: game.name,
     usage: `Usage: ${game.name}\n`,
-    parse: ([word]) =>
-      word === undefined ? { game } : { error: `${game.name}: unexpected argument '${word}'`, status: 2 },
+    parse(args) {
+      const given = readOptions(args, {})
+      return 'error' in given ? { error: given.error, status: 2 } : { game }
+    },
   }
 }
 

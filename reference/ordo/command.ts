@@ -4,7 +4,8 @@ import { opponent, type Position, playerName, readPosition } from './board.ts'
 import { ordo, rulesOf, type Variant } from './ordo.ts'
 import { begin, winner } from './turns.ts'
 
-const options = { 'ordo-x': { type: 'boolean', short: 'x' }, position: { type: 'string', short: 'p' } } as const
+const xOptions = { position: { type: 'string', short: 'p' } } as const
+const options = { 'ordo-x': { type: 'boolean', short: 'x' }, ...xOptions } as const
 
 /** Parses a position that can occur in a game that is not over. */
 function readPlayable(variant: Variant, text: string): Read<Position> {
@@ -25,10 +26,10 @@ const isSplit = (text: string, player: string) => ({
   error: `position ${quote(text)} is impossible: ${player}'s group is split`,
 })
 
-function parse(args: readonly string[]): { game: Game<unknown> } | Refusal {
-  const given = readOptions(args, options)
+function parse(args: readonly string[], isX: boolean): { game: Game<unknown> } | Refusal {
+  const given = readOptions(args, isX ? xOptions : options)
   if ('error' in given) return { error: given.error, status: 2 }
-  const variant = given.value.has('ordo-x') ? 'ordo-x' : 'ordo'
+  const variant = isX || given.value.has('ordo-x') ? 'ordo-x' : 'ordo'
   const text = given.value.get('position')?.value
   if (text === undefined) return { game: ordo(variant) }
   const position = readPlayable(variant, text)
@@ -57,10 +58,10 @@ Options:
                            direction, a sideways move is followed by a forward
                            one (b3-c3,c3-c4), split-off pieces are removed
 ${positionHelp}`,
-  parse,
+  parse: (args) => parse(args, false),
 }
 
-/** The same command with the option `-x`. */
+/** `ordo -x` as a command of its own, without that option. */
 export const ordoXCommand: Command = {
   name: 'ordo-x',
   usage: `Usage: ordo-x [-p POSITION]
@@ -71,5 +72,5 @@ it but the largest part; c3xc7=e5 says which, if there are several.
 
 Options:
 ${positionHelp}`,
-  parse: (args) => parse(['-x', ...args]),
+  parse: (args) => parse(args, true),
 }

@@ -19,6 +19,6 @@ export const count: Game<number> = {
       sentence: 'The third up ends the game, as it is said in a long sentence of more than seventy letters.',
     },
     { id: 'refused', sentence: 'Other lines change nothing.' },
-    { id: 'fun', sentence: 'Have fun.', cannotBeTested: 'it is a wish' },
+    { id: 'fun', sentence: 'Have fun: see https://example.org/a/place/with/a/name/that/is/much/longer/than/a/line/may/be/here.', cannotBeTested: 'it is a wish' },
   ],
 }
