@@ -35,13 +35,12 @@ interface Sessions {
 /** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {
   const entry = { runtime: {}, input: 'stdin' } as const
-  const planned = (options: { quick?: boolean; memory?: number }) =>
+  const planned = (options: { quick?: boolean }) =>
     planner({ seed: 1, ...options })(game, entry).map(({ suite }) => suite)
   const usual = planned({})
   const quick = planned({ quick: true }).filter(({ name }) => !usual.some((suite) => suite.name === name))
-  const [moves] = usual.some(({ name }) => name === 'transitions')
-    ? planned({ memory: 1 }).filter(({ name }) => name === 'transitions')
-    : []
+  const isSmall = usual.some(({ name }) => name === 'transitions')
+  const moves = isSmall ? suiteOf(game, 'transitions', { memory: 1 }) : undefined
   const more = moves === undefined ? [] : [{ name: `${moves.name} --memory 1`, sessions: moves.sessions }]
   return [...quick, ...usual, ...more].map(({ name, sessions }) => ({ name, sessions }))
 }

@@ -162,6 +162,7 @@ test('entries of one game share suites', () => {
 describe('there is no plan', () => {
   const tooMany = 'endless has too many positions; use --suite random'
   const none = 'there are no such sessions of picking with input stdin'
+  const tooManyGames = 'circular has games without an end, or too many; use --suite transitions'
   test.each<[PlanOptions, string, string, Game<unknown>]>([
     [{ memory: 1 }, '--memory 1', tooMany, endless],
     [{ memory: 'all' }, '--memory all', tooMany, endless],
@@ -174,7 +175,8 @@ describe('there is no plan', () => {
       'picking does not say which lines decide it; use --suite positions',
       picking,
     ],
-    [{ suites: ['games'] }, '--suite games', 'circular has too many positions; use --suite random', circular],
+    [{ suites: ['games'] }, '--suite games', tooManyGames, circular],
+    [{ memory: 'all' }, '--memory all', tooManyGames, circular],
     [{ suites: ['fixtures'] }, '--suite fixtures', none, picking],
     [{ suites: ['terminal', 'silence'] }, '--suite terminal, silence', none, picking],
     [

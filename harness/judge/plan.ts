@@ -109,9 +109,7 @@ export function planner(options: PlanOptions) {
     if (suite === undefined) {
       if (chosen === undefined && memory === undefined) return []
       const option = chosen === undefined ? `--memory ${memory}` : `--suite ${name}`
-      if (positionsOf(game) !== undefined && name === 'endings')
-        throw new UsageError(option, `${game.name} does not say which lines decide it; use --suite positions`)
-      throw new UsageError(option, `${game.name} has too many positions; use --suite random`)
+      throw new UsageError(option, `${game.name} ${whyNot(game, name)}`)
     }
     return [{ suite, by: by === 'worker' && !isFast ? 'processes' : by }]
   }
@@ -124,6 +122,14 @@ export function planner(options: PlanOptions) {
     mustHaveSessions(plan, names, game.name, entry.input)
     return chosen === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
   }
+}
+
+/** Why a proof of a game cannot be made, and what can. */
+function whyNot(game: Game<unknown>, name: SuiteName): string {
+  if (positionsOf(game) === undefined) return 'has too many positions; use --suite random'
+  if (name === 'endings') return 'does not say which lines decide it; use --suite positions'
+  if (name === 'games') return 'has games without an end, or too many; use --suite transitions'
+  return 'has too many positions with the moves before; use a smaller --memory'
 }
 
 /**

@@ -5,7 +5,7 @@ import { nameOfExit, sentenceOfTrouble } from '../../report/difference.ts'
 import { clipped } from '../../report/text.ts'
 import type { CommandLine } from '../../run/programs.ts'
 import { wholeLine } from '../../run/sh.ts'
-import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
+import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { betweenRuns } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
@@ -88,8 +88,13 @@ export async function tryReference(reference: ProgramReference, words: readonly 
     const { end, turns } = await reference.script([word])
     if (end.how === 'exit' && turns.length > 1) last.push(word)
   }
-  const all: Answers = [...some.filter((word) => !last.includes(word)), ...last]
-  const sessions: Answers[] = [[], all, all.toReversed(), [...all, ...all]]
+  const others = some.filter((word) => !last.includes(word))
+  // Nothing is seen after a word that ends the session.
+  const inBothOrders = [
+    [...others, ...last],
+    [...others.toReversed(), ...last.toReversed()],
+  ]
+  const sessions = [[], ...inBothOrders, [...others, ...others, ...last]]
   for (const lines of sessions)
     refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenRuns - (performance.now() - began)))

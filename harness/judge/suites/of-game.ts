@@ -23,7 +23,7 @@ interface GameSuiteOptions {
 }
 
 interface SuiteRow extends HowToPlay {
-  /** @returns undefined if the game is too large for it */
+  /** @returns undefined if the game is too large for it, or says too little */
   make(game: Game<unknown>, options: GameSuiteOptions): Suite | undefined
 }
 
@@ -63,7 +63,7 @@ type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
 
 /**
  * Makes a suite of a game.
- * @returns undefined if the game is too large for it
+ * @returns undefined if the game is too large for it, or says too little
  */
 export function suiteOf(
   game: Game<unknown>,

@@ -56,6 +56,14 @@ describe('a session', () => {
   })
 })
 
+test('only the last draw of a session ends it at once, whatever its kind', () => {
+  const choices = choicesOfWords(['roll', 'quit'], ['quit'])
+  const drawn = fc.sample(fc.array(anyLine(false), { minLength: 10, maxLength: 10 }), { seed: 1, numRuns: 500 })
+  const sessions = drawn.map((draws) => typed(choices, [], draws).lines)
+  expect(sessions.filter((lines) => lines.slice(0, -1).includes('quit'))).toEqual([])
+  expect(sessions.some((lines) => lines.at(-1) === 'quit')).toBe(true)
+})
+
 describe('a likely line', () => {
   const choices = choicesOfWords(['a', 'quit', 'b'], ['quit'])
 
@@ -82,7 +90,7 @@ describe('a line of another kind', () => {
 
   test('is one of the others, or a likely one if there are none', () => {
     expect(linesOf(choices, { kind: 'other', pick: 2 })).toEqual(['z'])
-    expect(linesOf(choicesOfWords(['a', 'quit'], ['quit']), { kind: 'other', pick: 1 })).toEqual(['quit'])
+    expect(linesOf(choicesOfWords(['a', 'b']), { kind: 'other', pick: 1 })).toEqual(['b'])
   })
 
   test('has odd characters', () => {
@@ -93,7 +101,7 @@ describe('a line of another kind', () => {
     const times = (pick: number) => linesOf(choices, { kind: 'other' }, { kind: 'again', pick }).length - 1
     expect([0, 1, 2, 3, 4, 5].map(times)).toEqual([1, 2, 3, 4, 1, 2])
     expect(linesOf(choices, { kind: 'other' }, { kind: 'again' })).toEqual(['x', 'x'])
-    expect(linesOf(choices, { kind: 'again', pick: 1 })).toEqual(['quit'])
+    expect(linesOf(choicesOfWords(['a', 'b']), { kind: 'again', pick: 1 })).toEqual(['b'])
   })
 
   test('is not changed', () => {

@@ -84,8 +84,10 @@ function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
   // A game may take long to list its refused lines.
   const refused = kind === 'other' || (kind === 'near' && source % 3 === 0) ? choices.others : []
   const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others
-  const line = among[pick % among.length] ?? ''
-  return kind === 'near' ? nearMiss(line, draw) : line
+  const chosen = among[pick % among.length] ?? ''
+  const line = kind === 'near' ? nearMiss(chosen, draw) : chosen
+  const others = goesOn && last.includes(line) ? leadOn() : []
+  return others[pick % others.length] ?? line
 }
 
 function nearMiss(line: Bytes, { change, at, remove, insert }: LineDraw): Bytes {
