@@ -35,7 +35,9 @@ test('programs that read keys are compared in terminals', needsTerminal(), async
   const { stderr, status } = await fuzz(['--pty', '--reference', program, ...typed, '--witness', `${program} hello`])
   expect(stderr).toMatch(/^seed 4, pty: bo\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
   expect(status).toBe(1)
-  expect(readFileSync(join(folder, 'keys.transcript'), 'utf8')).toContain('\n# pty: only\n')
+  const saved = readFileSync(join(folder, 'keys.transcript'), 'utf8')
+  expect(saved).toContain('\n# pty: only\n')
+  expect(saved).toContain(`differs from ${program} hello: wrong output`)
 })
 
 describe('stopped', () => {

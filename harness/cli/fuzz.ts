@@ -12,6 +12,7 @@ import { startProgress } from '../report/progress.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
+import { withSymbols } from '../report/text.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
@@ -120,9 +121,9 @@ async function compete(
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
   for (const [index, report] of cases().entries()) reports.add(index, [report])
   if (search.failed !== undefined && save !== undefined) {
-    const [sentence = ''] = cases().flatMap(({ failure }) => failure?.difference.sentence ?? [])
-    const name = command.join(' ') || 'the command'
-    const comments = [`${savedBy} differs from ${name}: ${sentence}.`, ...settingFor(found, save, host.cwd)]
+    const failed = cases().find(({ ok }) => !ok)
+    const what = `differs from ${withSymbols(failed?.path ?? '')}: ${failed?.failure?.difference.sentence}`
+    const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
     await saveFailed(save, comments, search.failed, origin, place, host)
   }
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)

@@ -122,9 +122,7 @@ async function judgeEntries(
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
     const right = [...planned.keys()].filter(isRight)
     const wrong = [...planned.keys()].filter((index) => !isRight(index))
-    // Wrong entries that never answer take long, but leave the processor to others.
-    if (concurrency === 1) return pMap([...right, ...wrong], run, { concurrency })
-    return Promise.all([pMap(right, run, { concurrency }), pMap(wrong, run, { concurrency: 1 })])
+    return besideEachOther(right, wrong, concurrency, run)
   }
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   // `flat` removes gaps, if the run was stopped.
@@ -135,6 +133,20 @@ async function judgeEntries(
   const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
   const status = reports.end({ shard: options.shard, stopped })
   return isStopped ? statusOf(host.signal) : status
+}
+
+/**
+ * Runs right entries, and one after the other the wrong ones beside them: those that never answer take long, but leave the
+ * processor to others.
+ */
+export async function besideEachOther(
+  right: readonly number[],
+  wrong: readonly number[],
+  jobs: number,
+  run: (index: number) => Promise<void>,
+) {
+  if (jobs === 1 || wrong.length === 0) await pMap([...right, ...wrong], run, { concurrency: jobs })
+  else await Promise.all([pMap(right, run, { concurrency: jobs - 1 }), pMap(wrong, run, { concurrency: 1 })])
 }
 
 /** Starting a program takes about as long as this many sessions in a worker. */

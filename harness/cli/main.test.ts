@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { isRunning, testFolder } from '../run/test-helpers.ts'
+import { besideEachOther } from './judge.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 
@@ -80,6 +82,27 @@ test('a session that is recorded is given up when the command is stopped, and it
   expect(await done).toMatchObject({ status: 143, stdout: '' })
   await expect.poll(() => isRunning(Number(readFileSync(id, 'utf8')))).toBe(false)
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
+})
+
+test('the folder of a session names its game, also if no file is named', async () => {
+  write('ortho/sub/here', '')
+  const record = (cwd: string) => run(['record', '--lines', 'q'], { cwd: join(folder, cwd) })
+  expect(await record('ortho')).toMatchObject({ status: 0, stdout: expect.stringContaining('1 answer, replays') })
+  expect(await record('ortho/sub')).toMatchObject({ status: 2, stderr: expect.stringContaining('say what to record') })
+})
+
+test('no more entries are judged at once than --jobs says, wrong ones included', async () => {
+  const most = async (jobs: number, wrong: readonly number[]) => {
+    const counts: number[] = []
+    let running = 0
+    await besideEachOther([0, 1, 2, 3], wrong, jobs, async () => {
+      counts.push(++running)
+      await setImmediate()
+      running--
+    })
+    return Math.max(...counts)
+  }
+  expect([await most(1, [4, 5]), await most(2, [4, 5]), await most(3, [4, 5]), await most(3, [])]).toEqual([1, 2, 3, 3])
 })
 
 test('paths begin in the folder of the host, and programs run there, with its environment', async () => {

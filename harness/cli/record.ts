@@ -158,7 +158,9 @@ function commandFor(
   { game: asked }: RecordVerbOptions,
   { cwd, env }: Host,
 ): string {
-  const game = asked === undefined ? gameOf(basename(dirname(resolve(cwd, path ?? '.'))), games) : games[0]
+  // Without a path, the file will be in the current folder.
+  const folder = dirname(resolve(cwd, path ?? 'any.transcript'))
+  const game = asked === undefined ? gameOf(basename(folder), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
   const [file] = words
   if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file, { cwd, env }))
