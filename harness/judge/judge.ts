@@ -39,8 +39,8 @@ export interface Judged {
 }
 
 /**
- * Plays the plan of an entry until a session fails for certain. If the entry cannot be prepared or played through no
- * fault of its own, the report has an error.
+ * Plays the plan of an entry until it fails. If the entry cannot be prepared or played through no fault of its own, the
+ * report has an error.
  */
 export async function judge(job: Job, options: JudgeOptions): Promise<Judged> {
   const began = performance.now()
@@ -57,7 +57,7 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judged> {
 /** The options that say what is judged, and how: all but those of the machine and of the report. */
 type Word = Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'> | 'suite' | 'exact'
 
-/** The command that judges an entry again. Not with random sessions alone: they would be other ones. */
+/** The command that judges an entry again. Not with random sessions alone: their number depends on the plan. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
   const { reference, words, like, prompt, compare, varies } = options
   const { game, runtime, input, seed, exact, quick, memory, real } = options

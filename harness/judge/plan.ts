@@ -39,7 +39,7 @@ export interface Planned {
 }
 
 export interface PlanOptions {
-  /** The suites that the user chose (default: those that take seconds). */
+  /** The suites that the user chose (default: the usual plan of its game, runtime and input). */
   readonly suites?: readonly AnySuiteName[] | undefined
   /** True for a first look: a few games in place of all, and in real processes of all moves. */
   readonly quick?: boolean
@@ -53,7 +53,7 @@ export interface PlanOptions {
   readonly surroundings?: Surroundings | undefined
 }
 
-/** The number of random sessions in real processes, if other suites cover the whole game, and if not. */
+/** The number of random sessions in real processes, if other suites are made of all positions, and if not. */
 const fewRandom = 10
 const manyRandom = 50
 /** The number of random sessions in the worker, where each takes less than a millisecond; and with `--quick`. */
@@ -133,8 +133,8 @@ function whyNot(game: Game<unknown>, name: SuiteName): string {
 }
 
 /**
- * The default plan with a worker: recorded sessions, a proof and many random sessions by the worker, then a sample of
- * the proof in real processes.
+ * The default plan. With a worker: recorded sessions, a proof and many random sessions by the worker, then a sample of
+ * the proof in real processes; without one, the plan as it is.
  * @param more makes the random sessions, and samples
  */
 function withWorker(

@@ -11,7 +11,7 @@ import { anySession } from './typing/sessions.ts'
 
 export interface TestedRule {
   readonly rule: Rule
-  /** The number of replies to legal and refused lines in all positions that obey the rule. */
+  /** The number of replies that obey it: to the lines of `legal` and `illegal`, and to the end of input, in all positions. */
   readonly replies: number
   /** The suites with a reply that obeys the rule. */
   readonly suites: readonly string[]
@@ -52,7 +52,7 @@ export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
   return nodes === undefined ? { rules } : { rules, positions: nodes.length }
 }
 
-/** The replies in all positions to each legal or refused line, and to the end of input. */
+/** The opening, and the replies in all positions to each line of `legal` and `illegal`, and to the end of input. */
 function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unknown }[]): Generator<Reply<unknown>> {
   yield game.open()
   for (const { state } of nodes) {
@@ -79,7 +79,7 @@ interface NamedSessions {
 /** The judge and `fuzz` play more: some games take milliseconds for a reply. */
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
-/** The suites of the judge but those that are parts of others, and sessions of `fuzz`. */
+/** Suites of the judge, without those that show no other rules (games, endings, terminal, silence), and sessions of `fuzz`. */
 function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })

@@ -128,7 +128,7 @@ export class Runner {
 
   /**
    * Plays sessions, several at a time, until one fails. Leaves out those that cannot be played.
-   * @param sessions keeps those that were not started; a worker takes a whole call, and the plan ends with its failure
+   * @param sessions keeps those that were not started, for the next call; a worker may take more, as its failure ends the plan
    * @param count their number: few sessions need few shells
    */
   async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<PlayedAll> {

@@ -4,7 +4,7 @@ import { type JudgeOptions, judge } from './judge.ts'
 import type { Plan } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
 
-/** Judges an entry, by default one of tic-tac-toe whose replies take five seconds at most. */
+/** Judges an entry, by default one of tic-tac-toe, that may be silent for five seconds, as on a busy machine. */
 export async function reportOn(
   entry: Entry,
   plan: Plan,

@@ -26,13 +26,13 @@ function runnerOf(runners: Runners, by: RunnerName): Runner {
   return runner
 }
 
-/** A session that fails for certain, as a real process played it. */
+/** The failure of an entry, certain or FLAKY, as a real process played it. */
 interface Refutation extends Played {
   readonly suite: string
   readonly by: RunnerName
 }
 
-/** Plays a plan until a session fails for certain; the one without a worker if the worker cannot play the entry. */
+/** Plays a plan until the entry fails. If its worker cannot play it, plays the plan without a worker from the start. */
 export async function playPlan(task: Task, runners: Runners): Promise<PlanRun> {
   const { plan, reference } = task
   const { inProcesses = () => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)) } = task
@@ -109,7 +109,10 @@ class PlanRun {
     }
   }
 
-  /** The shortest session that fails like this one, with few rules, and its outcome in a real process. */
+  /**
+   * The shortest session found that fails in any way (a slow one: with the same verdict), with few rules, as a real
+   * process played it.
+   */
   async #shortest(first: Played, by: RunnerName): Promise<Played> {
     const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
@@ -123,8 +126,8 @@ class PlanRun {
     for (const lines of [runner.toNearestEnd(simplest), simplest]) {
       if (lines === first.lines) return first
       const played = await this.#real(by).play(lines)
-      const isLikeFirst = isSlow ? played.outcome.verdict === verdict : played.outcome.verdict !== 'AC'
-      if (isLikeFirst) return played
+      const isFailure = isSlow ? played.outcome.verdict === verdict : played.outcome.verdict !== 'AC'
+      if (isFailure) return played
     }
     return first
   }

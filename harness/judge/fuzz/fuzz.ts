@@ -148,7 +148,11 @@ const certainLength = (failed: Mismatch | undefined) =>
     ? Number.POSITIVE_INFINITY
     : answersOf(failed.script).length
 
-/** True if a session fails again with one of the programs. Keeps it if it is the shortest. */
+/**
+ * Plays a failed session again with each program that failed in it, and keeps it if it fails again. A program of which a
+ * session as short is certain to fail does not play it again: nothing would be gained.
+ * @returns true if a program failed again, or did not play again
+ */
 async function hasFailed({ script, outcomes }: Tried, findings: Findings, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false

@@ -24,7 +24,7 @@ export interface Reference {
   readonly game?: Game<unknown>
   /** The right session with these lines. */
   script(lines: Answers): Script | Promise<Script>
-  /** Adds moves, or the end of input, up to the end of the session: a program that gets all input at once shows no less. */
+  /** Adds moves, or the end of input, up to the end: then a program that gets all input at once shows all its output. */
   toEnd(lines: Answers): Answers
   /**
    * Plays a session again; absent for a game, which always writes the same.

@@ -14,7 +14,7 @@ export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number;
   return laterSuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
 
-/** Every line that is refused before and after a first move that plays on, four times in a row; and one line 250 times. */
+/** Every line that is refused before and after a first move (not one that ends the game), four times; and one, 250 times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
   const refused = refusedIn(game, state).map(toBytes)

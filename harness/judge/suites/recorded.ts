@@ -50,7 +50,7 @@ function leftoverSuite({ given, drawn, words }: RecordedSessions): Suite {
 /** The most lines of a session that is played for its kinds of replies. */
 const mostLines = 20
 
-/** A session whose input ends after each of its lines. */
+/** The beginnings of one session: its input ends after none, one, two … of its lines. */
 function endsSuite(recorded: RecordedSessions): Suite {
   const [lines = []] = byKinds(recorded)
   const sessions = Array.from({ length: lines.length + 1 }, (_, count) => lines.slice(0, count))

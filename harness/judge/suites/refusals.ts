@@ -30,7 +30,8 @@ interface RefusalOptions {
 
 /**
  * Puts refused lines between the moves of sessions, in an order that the seed chooses. One visit to each position tries all
- * its refusals and some nonsense. Others have a single refusal, so that each repeated move comes right after one, and not.
+ * its refusals and some nonsense. Others have a single refusal, so that each repeated move is made right after one, and also
+ * without.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
  * @param isBrief true if lines that the first position refuses count as nonsense in others
