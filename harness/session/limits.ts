@@ -1,6 +1,6 @@
 /**
- * Limits that a verdict depends on, and limits that may keep somebody waiting. Numbers that only affect speed,
- * the length of a text or the choice of sessions are where they are used; the largest file is in base/files.ts. Silence
+ * Limits that a verdict depends on, that may keep somebody waiting, or that bound what is kept, read and searched. Other
+ * numbers, as for the layout of a text, are where they are used; the largest file is in base/files.ts. Silence
  * and replies are measured in listened time, when the program could have written: a busy machine, or one that stops us,
  * costs a right program nothing. A limit by another clock says so.
  */
@@ -77,6 +77,8 @@ export const promptLineLimit = 1024 * 1024
 
 /** How much of standard error is kept, in bytes. */
 export const stderrLimit = 128 * 1024
+
+// Sizes of files, lines and expressions, and what searching them may take: checked where they are read or searched.
 
 /** The longest line that a game reads from a person, in bytes. */
 export const lineLimit = 64 * 1024 * 1024
