@@ -338,13 +338,29 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/** The exact form of an output, with the text that a program wrote in each varying place that it got right. */
-export function nearestForm(text: Expected, output: Bytes): Bytes {
+/** A named part of an output, its offset, and the earlier text that it should have been equal to. */
+export interface Unequal {
+  readonly name: string
+  readonly at: number
+  readonly before: Bytes
+}
+
+/**
+ * The exact form of an output, with the text that a program wrote in each varying place that it got right.
+ * @param unequal a part that has its earlier text instead
+ */
+export function nearestForm(text: Expected, output: Bytes, unequal?: Unequal): Bytes {
   if (typeof text === 'string' || !text.some(isVarying)) return toBytes(exact(text))
   const match = matcher(text, true)
   match.feed(output)
-  const found = new Map(match.places.map(({ varying, text }) => [varying, text]))
+  const found = new Map(match.places.map((place) => [place.varying, withEqual(place, unequal)]))
   return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
+}
+
+function withEqual({ at, text, parts }: Place, unequal?: Unequal): Bytes {
+  const part = unequal && parts.get(unequal.name)
+  if (part === undefined || part.at !== unequal?.at) return text
+  return text.slice(0, part.at - at) + unequal.before + text.slice(part.at - at + part.text.length)
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>
