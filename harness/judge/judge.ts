@@ -91,7 +91,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judged> {
   } catch (error) {
     if (error instanceof CompileError)
       return withoutSession({ verdict: 'CE', ok: expected === 'CE', compiler: error.lines })
-    // Trouble of the machine is no verdict. Its place is the same for all entries.
+    // Trouble of the machine is no verdict, and concerns all entries: their paths do not stand before it.
     if (!(error instanceof UsageError)) throw error
     const isPlaced = error.place === path || error instanceof MachineTrouble
     return withoutSession({ error: isPlaced ? error.message : `${path}: ${error.message}` })

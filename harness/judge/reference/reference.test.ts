@@ -48,7 +48,7 @@ function referenceWith(session: (lines: Answers, count: number) => Session) {
     },
     close() {},
   }
-  return { reference: new ProgramReference('./ref', program, { milliseconds: 1 }), played }
+  return { reference: new ProgramReference("./ref 'a'", program, { milliseconds: 1 }), played }
 }
 
 describe('a command as the reference', () => {
@@ -74,7 +74,7 @@ describe('a command as the reference', () => {
     expect(await reference.script(['a'])).toEqual(right)
     expect(await reference.script(['a', 'b'])).toEqual({ ...right, leftover: ['b'] })
     expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
-    expect([reference.name, troublesOf(reference)]).toEqual(['./ref', []])
+    expect([reference.name, troublesOf(reference)]).toEqual(["./ref 'a'", []])
   })
 
   test.each([[['a']], [['a', null]]])('is played up to the end of its input: %j', (lines) => {
@@ -106,7 +106,7 @@ describe('a command as the reference', () => {
     const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
     await expect(reference.mustAgree(['a'])).resolves.toBeUndefined()
     await expect(reference.mustAgree(['a'])).rejects.toThrow(
-      /^--reference '\.\/ref': the reference itself differs .* fewer --words$/,
+      /^--reference '\.\/ref '"'"'a'"'": the reference itself differs .* fewer --words$/,
     )
   })
 

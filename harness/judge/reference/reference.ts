@@ -1,3 +1,4 @@
+import * as shlex from 'shlex'
 import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { sentenceOfTrouble } from '../../report/difference.ts'
@@ -122,7 +123,7 @@ export class ProgramReference implements Reference {
     const after = last === undefined ? 'before any line' : `after ${nameOfAnswer(last && toReadable(last))}`
     const hint = 'say what differs with --varies, fix its time or its seed, or give it fewer --words'
     throw new UsageError(
-      `--reference '${this.name}'`,
+      `--reference ${shlex.quote(this.name)}`,
       `the reference itself differs between two runs, at byte ${offsetOf(outcome)}, ${after}: ${hint}`,
     )
   }
