@@ -2,7 +2,7 @@
 /*
  * Plays sessions of a PHP entry in one process, as messages.ts describes. The source is compiled anew for each session, in a
  * namespace: there, STDIN and the like are streams of ours, and what it declares can be declared again. No namespace can replace
- * `exit`, so we tokenize the source and replace each `exit` by a call. All global variables are the entry's.
+ * `exit`, which is syntax: in the source, word by word, calls of a function take its place. All global variables are the entry's.
  */
 
 /** Functions of PHP that an entry may call: they only compute, or read and write its own streams. */
@@ -22,8 +22,7 @@ const NINEHOLE_FUNCTIONS = '/^(?:array(?!_rand).*|str(?!eam|tok|ptime|ftime|coll
 const NINEHOLE_WORDS = '/^(?:eval|include|include_once|require|require_once|namespace|finally|__halt_compiler|__file__|__dir__|__namespace__|
     __function__|__method__|__class__|__destruct|getfile|gettrace|gettraceasstring|getprevious|throwable|error|typeerror|valueerror|
     argumentcounterror|divisionbyzeroerror|arithmeticerror|parseerror|unhandledmatcherror|errorexception|reflection.*|spl(?!fixed|stack|queue|
-    object|double|heap|minheap|maxheap|priority).*|directory.*|filesystem.*|globiterator|fiber|weak.*|ffi|pdo.*|phar.*|closure|declare|
-    phptoken|t_\w+)$/x';
+    object|double|heap|minheap|maxheap|priority).*|directory.*|filesystem.*|globiterator|fiber|weak.*|ffi|pdo.*|phar.*|closure)$/x';
 
 /** Ends a session: the entry must not catch it. */
 final class NineholeEnd extends Error
@@ -66,7 +65,6 @@ final class Ninehole
         $isAgain = count($words) > 1;
         $setup = $isAgain ? unserialize(base64_decode($words[1])) : self::receiveSetup();
         [self::$way, self::$file, $source] = $setup;
-        extension_loaded('tokenizer') || @dl('tokenizer') || self::giveUp('PHP has no tokenizer');
         foreach (stream_get_wrappers() as $name) {
             stream_wrapper_unregister($name);
         }
@@ -324,41 +322,72 @@ final class Ninehole
     }
 }
 
-/** Reads an entry's source, token by token. */
+/** Reads an entry's source, word by word. */
 final class NineholeReader
 {
-    /** @var list<PhpToken> */
-    private array $tokens;
+    private const CODE = '/\G(?:
+        (?<close>\?>\n?)
+        |(?<comment>(?:\/\/|\#(?!\[))(?:(?!\?>)[^\n\r])*|\/\*.*?\*\/|\s+)
+        |(?<string>b?\'(?:[^\'\\\\]|\\\\.)*\'
+            |b?"(?:[^"\\\\{$]|\\\\.|\{(?!\$)|\$(?!\{)|\{\$[^{}"\'`]*\}|\$\{[^{}"\'`]*\})*"
+            |b?<<<[ \t]*(?<quote>[\'"]?)(?<label>\w+)\k<quote>\r?\n(?:.*?\n)??[ \t]*\k<label>\b)
+        |(?<variable>\$+[a-zA-Z_\x80-\xff][\w\x80-\xff]*)
+        |(?<word>\\\\?[a-zA-Z_\x80-\xff][\w\x80-\xff]*)
+        |(?<arrow>\?->|->|::)
+        |(?<other>\d[\w.]*|.)
+    )/sx';
+
+    /** @var list<array{string, string}> the kind and the text of each word */
+    private array $words = [];
     private array $functions = [];
     private array $names = [];
     private array $classes = [];
 
     public function __construct(string $source)
     {
-        $this->tokens = PhpToken::tokenize($source);
+        for ($at = 0; $at < strlen($source);) {
+            // Text, up to an opening tag.
+            preg_match('/\G(?:.*?(?:<\?php(?=\s|$)|<\?=|<\?)|.*)/is', $source, $match, 0, $at);
+            $this->words[] = ['text', $match[0]];
+            $at += strlen($match[0]);
+            while ($at < strlen($source)) {
+                preg_match(self::CODE, $source, $match, PREG_UNMATCHED_AS_NULL, $at) ?: self::refuse('its source');
+                $at += strlen($match[0]);
+                foreach (['close', 'comment', 'string', 'variable', 'word', 'arrow', 'other'] as $kind) {
+                    if (isset($match[$kind])) {
+                        $this->words[] = [$kind, $match[0]];
+                    }
+                }
+                if (isset($match['close'])) {
+                    break;
+                }
+            }
+        }
     }
 
     /** @return array{string, list<string>, bool} the source with calls in place of `exit`; the classes of PHP that it names;
      *   whether it declares something */
     public function read(): array
     {
-        $code = array_values(array_filter($this->tokens, fn ($token) => !$token->isIgnorable()));
+        $code = array_values(array_filter($this->words, fn ($word) => $word[0] !== 'comment'));
         $this->findDeclared($code);
-        foreach ($code as $at => $token) {
-            [$before, $after] = [$code[$at - 1]->text ?? '', $code[$at + 1]->text ?? ''];
-            $this->check($token, $before, $after);
-            if ($token->id === T_EXIT && !self::isName($before)) {
-                $token->text = '\Ninehole::leave' . ($after === '(' ? '' : '()');
-            }
+        foreach ($code as $at => [$kind, $text]) {
+            $this->check($kind, $text, $code[$at - 1][1] ?? '', $code[$at + 1][1] ?? '');
         }
-        $source = implode('', array_column($this->tokens, 'text'));
-        return [$source, array_keys($this->classes), $this->functions !== [] || $this->names !== []];
-    }
-
-    private static function isWord(PhpToken $token): bool
-    {
-        return preg_match('/^[a-z_\\\\\x80-\xff][\w\\\\\x80-\xff]*$/i', $token->text)
-            && !$token->is([T_INLINE_HTML, T_ENCAPSED_AND_WHITESPACE, T_STRING_VARNAME, T_END_HEREDOC]);
+        $result = '';
+        $before = '';
+        foreach ($this->words as $at => [$kind, $text]) {
+            $isExit = $kind === 'word' && preg_match('/^(?:exit|die)$/i', $text) && !self::isName($before);
+            if ($isExit) {
+                for ($next = $at + 1; ($this->words[$next][0] ?? '') === 'comment';) {
+                    $next++;
+                }
+                $text = '\Ninehole::leave' . (($this->words[$next][1] ?? '') === '(' ? '' : '()');
+            }
+            $result .= $text;
+            $before = $kind === 'comment' ? $before : $text;
+        }
+        return [$result, array_keys($this->classes), $this->functions !== [] || $this->names !== []];
     }
 
     private static function refuse(string $why): void
@@ -378,37 +407,36 @@ final class NineholeReader
         $depth = 0;
         $bodies = [];
         $isAtClass = false;
-        foreach ($code as $at => $token) {
-            if (in_array($token->text, ['{', '${'], true)) {
+        foreach ($code as $at => [$kind, $text]) {
+            if ($text === '{') {
                 $depth++;
                 if ($isAtClass) {
                     $bodies[] = $depth;
                 }
                 $isAtClass = false;
-            } elseif ($token->text === '}') {
+            } elseif ($text === '}' && $kind === 'other') {
                 if (end($bodies) === $depth) {
                     array_pop($bodies);
                 }
                 $depth--;
             }
-            if (!self::isWord($token) || self::isName($code[$at - 1]->text ?? '')) {
+            if ($kind !== 'word' || self::isName($code[$at - 1][1] ?? '')) {
                 continue;
             }
-            $next = $code[$at + 1] ?? $token;
-            if ($next->text === '&') {
+            $next = $code[$at + 1] ?? ['', ''];
+            if ($next[1] === '&') {
                 $next = $code[$at + 2];
             }
-            $word = strtolower($token->text);
-            $name = self::isWord($next) ? strtolower($next->text) : null;
-            if (in_array($word, ['class', 'interface', 'trait', 'enum'], true) && ($name !== null || $word === 'class')) {
+            $word = strtolower($text);
+            if (in_array($word, ['class', 'interface', 'trait', 'enum'], true) && ($next[0] === 'word' || $word === 'class')) {
                 $isAtClass = true;
-                $this->names[] = $name ?? 'class@anonymous';
-            } elseif ($word === 'function' && $name !== null && $bodies === []) {
-                $this->functions[] = $name;
-            } elseif ($word === 'const' && $name !== null && $bodies === []) {
-                $this->names[] = $name;
-                if (defined($next->text)) {
-                    self::refuse("const $next->text");
+                $this->names[] = $next[0] === 'word' ? strtolower($next[1]) : 'class@anonymous';
+            } elseif ($word === 'function' && $next[0] === 'word' && $bodies === []) {
+                $this->functions[] = strtolower($next[1]);
+            } elseif ($word === 'const' && $next[0] === 'word' && $bodies === []) {
+                $this->names[] = strtolower($next[1]);
+                if (defined($next[1])) {
+                    self::refuse("const $next[1]");
                 }
             }
         }
@@ -424,15 +452,16 @@ final class NineholeReader
         }
     }
 
-    private function check(PhpToken $token, string $before, string $after): void
+    private function check(string $kind, string $text, string $before, string $after): void
     {
-        $text = $token->text;
-        $names = $token->is([T_VARIABLE, T_STRING_VARNAME, T_CONSTANT_ENCAPSED_STRING]);
-        if ($text === '`' || $names && preg_match('/^[b\'"$]*(?:_[A-Z]+|GLOBALS)\b/', $text)) {
+        if ($text === '`' || $kind === 'variable' && preg_match('/^\$+(?:_[A-Z]+|GLOBALS)$/', $text)) {
             self::refuse($text);
         }
-        if ($token->id === T_CONSTANT_ENCAPSED_STRING) {
+        if ($kind === 'string') {
             // The name of a function or a class in a string, which PHP would look for outside of the namespace.
+            if (preg_match('/(?:\$\{?|^[b\'"]*)(?:_[A-Z]+|GLOBALS)\b/', $text)) {
+                self::refuse($text);
+            }
             $content = strtolower(trim($text, "b'\""));
             $isOwn = in_array($content, [...$this->functions, ...$this->names], true);
             if ($isOwn || function_exists($content) && !preg_match(NINEHOLE_FUNCTIONS, $content)) {
@@ -440,24 +469,28 @@ final class NineholeReader
             }
             return;
         }
-        $isMember = self::isName($before) && !preg_match('/^(?:class$|getfile|gettrace|getprevious|__destruct)/i', $text);
-        if (!self::isWord($token) || $isMember) {
+        if ($kind !== 'word' || self::isName($before) && !preg_match('/^(?:class$|getfile|gettrace|getprevious|__destruct)/i', $text)) {
             return;
         }
         $word = strtolower($text);
         if ($before === '::' && $word === 'class') {
             self::refuse('::class');
         }
-        if (str_contains($text, '\\') || preg_match(NINEHOLE_WORDS, $word) || $word === 'use' && $after !== '(') {
+        if ($word[0] === '\\' || $after === '\\' || preg_match(NINEHOLE_WORDS, $word)) {
+            self::refuse($text);
+        }
+        if ($word === 'use' && $after !== '(' || $word === 'declare') {
             self::refuse($text);
         }
         $isCall = $after === '(' && strtolower($before) !== 'new';
         if ($isCall && function_exists($word) && !preg_match(NINEHOLE_FUNCTIONS, $word)) {
             self::refuse($text);
         }
-        // These show names with their namespace.
-        if (in_array($word, ['print_r', 'var_export'], true) && $this->names !== []) {
-            self::refuse($text);
+        if ($word === 'print_r' || $word === 'var_export') {
+            // These show names with their namespace.
+            if ($this->names !== []) {
+                self::refuse($text);
+            }
         }
         if (!$isCall && (class_exists($word, false) || interface_exists($word, false)) && !in_array($word, $this->names, true)) {
             $this->classes[$text] = true;

@@ -107,6 +107,8 @@ export const php: LanguagePrograms = {
     "<?new DateTime('bad date');",
     '<?echo ~\'a\'&\'b\',"5"^"6";',
     '<?echo "ÿ";',
+    '<?="a"?>const<?php exit;',
+    "<?=method_exists('PhpToken','is')?1:0;",
     '<?class A{function f($x){return "a{$x}${x}";}function count(){return 1;}}$a=new A;echo $a->f(3),$a->count();',
   ],
   args: [
@@ -184,7 +186,8 @@ export const php: LanguagePrograms = {
     '<?class A{}echo A::class;',
     '<?="$_SERVER[argc]";',
     '<?="${_SERVER}";',
-    '<?=T_STRING;',
+    '<?class A{function f($x){return "$x{";}}function g(){return 1;}$f="g";echo $f();',
+    '<?php ?>-><?php system("echo hi");',
   ],
   carriedOver: [],
 }
