@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate/node'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../report.ts'
+import { type Case, reportSchema } from '../report.ts'
 import { cases, entry, failing, failureFor, profiled, sample } from '../test-data/reports.ts'
 import { asHtml } from './page.tsx'
 
@@ -114,6 +114,14 @@ test('parts are linked at the top, failures first, and counted as in other repor
 test('the verdicts in it are explained', () => {
   const page = asHtml({ version: 2, ok: false, cases: [failing(failureFor(['4'], '?'), { verdict: 'TLE' })] })
   expect(page).toContain('<span>AC: accepted</span><span>TLE: time limit exceeded</span></p>')
+})
+
+test('a failed session of a game is a transcript to copy; one of a transcript, which has settings, is not', () => {
+  const one = failing(failureFor(['4'], '?'))
+  const base = { input: '', ok: false, failure: one.failure, milliseconds: 0 } as const
+  const page = (...cases: Case[]) => asHtml({ version: 2, ok: false, cases })
+  expect(page(one)).toContain('The session as a transcript')
+  expect(page({ ...base, kind: 'transcript', path: 'a', line: 1, verdict: 'WA' })).not.toContain('as a transcript')
 })
 
 test('equal failures are shown once', () => {
