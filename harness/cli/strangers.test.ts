@@ -20,6 +20,7 @@ let number = 0
 write('of-game/a.transcript', `# game: ../evil.ts\n$ evil\n${session}`)
 write('with-prompt.transcript', `# game: evil.ts\n# prompt: ^> \n$ evil\n${session}`)
 write('of-command.transcript', `# prompt: ^> \n$ sh evil.sh\n${session}`)
+write('changed.transcript', '# prompt: ^> \n$ sh evil.sh\n> x\nold\n')
 write('evil.sh', `(: > ${mark}) 2>/dev/null; printf '> '; read -r line && echo bye`)
 write('line.transcript', `# prompt: ^> \n$ sh evil.sh $(: > ${mark})\n${session}`)
 write('mine.sh', "printf '> '; read -r line && echo bye")
@@ -41,8 +42,8 @@ const kept = ['--sandbox', 'require']
 test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['command', ['verify', 'of-command.transcript'], true, '2 of 2 sessions'],
   ['command', ['verify', ...kept, 'of-command.transcript'], false, '2 of 2 sessions'],
-  ['command', ['verify', ...kept, '--review', 'of-command.transcript'], false, '"groups": []'],
-  ['command', ['verify', ...kept, '--update', '--yes', 'of-command.transcript'], false, '0 of 0 transcripts'],
+  ['command', ['verify', ...kept, '--review', 'changed.transcript'], false, '"actual": "bye'],
+  ['command', ['verify', ...kept, '--update', '--yes', 'changed.transcript'], false, '1 of 1 transcripts'],
   ['command', ['verify', 'of-command.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['command', ['verify', 'line.transcript', '--', 'sh', 'mine.sh'], true, '2 of 2 sessions'],
   ['command', ['verify', ...kept, 'line.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
