@@ -19,15 +19,16 @@ export interface Game<State> {
    *   U+DC80 to U+DCFF for the bytes 0x80 to 0xFF (Python's "surrogateescape"); `isWellFormed()` detects them.
    */
   answer(state: State, line: string | null): Reply<State>
-  /** Every line that changes the state, each in its canonical spelling. */
+  /** Every line that changes the state, each in its canonical spelling. One that only leaves (`quit`) may be left out. */
   legal(state: State): string[]
   /** Lines that the game must refuse in this state; a judge tries all. Lines that the rules leave open are in no list. */
   illegal(state: State): string[]
   /** Lines that the game must refuse in every state. They are many, so a judge tries some in each state. */
   readonly nonsense?: readonly string[]
   /**
-   * The line on the board in each rotation and reflection that the rules allow; the first is the line itself. A game
-   * without this method has no symmetry.
+   * The line on the board in each rotation and reflection that the rules allow; the first is the line itself. Always the
+   * same number of lines: one that names no place, such as '' or a refused one, may be its own image. A game without
+   * this method has no symmetry.
    */
   images?(line: string): string[]
   /**

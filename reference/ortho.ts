@@ -264,7 +264,7 @@ Type r3 for row 3, c2 for column 2, q to leave.
 
 Options:
   -n, --size N        the board is N x N (default 5)
-  -m, --win-length M  M stones in a row win, at most N (default 4)
+  -m, --win-length M  M stones in a line win, at most N (default 4)
   -h, --help          print this help
 `,
   parse(args) {

@@ -90,6 +90,7 @@ export const ticTacToe: Game<TicTacToe> = {
   nonsense,
   images: (line) => symmetries.map((fields) => (numbers.includes(line) && fields[Number(line)]) || line),
   completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
+  // The number of marks says whose turn it is.
   key: ({ fields }) => fields,
   rules: Object.values(sentences),
 }

@@ -21,7 +21,7 @@ import type { SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed, verifierFor } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-interface FuzzVerbOptions extends SharedOptions, ReferenceOptions {
+interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, ReferenceOptions {
   readonly runs?: number
   /** The longest time for all sessions. */
   readonly seconds?: number

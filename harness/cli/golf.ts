@@ -14,7 +14,8 @@ import { statusOf, untilStopped } from './stop.ts'
 
 export async function golfVerb(
   path: string,
-  options: EntryHints & SharedOptions & { write?: boolean; output?: string; seconds?: number },
+  options: EntryHints &
+    Pick<SharedOptions, 'limits' | 'exact'> & { write?: boolean; output?: string; seconds?: number },
   host: Host,
 ): Promise<number> {
   const { write, output, limits, seconds, exact = false } = options

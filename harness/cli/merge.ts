@@ -9,7 +9,7 @@ import type { SharedOptions } from './options.ts'
  * `ninehole merge REPORT…`
  * @throws UsageError if a file is not a report
  */
-export function mergeVerb(paths: readonly string[], options: SharedOptions, host: Host): number {
+export function mergeVerb(paths: readonly string[], options: Pick<SharedOptions, 'reporter'>, host: Host): number {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
   const machines = new Map(
     found.flatMap(({ machines = [] }) => machines).map((machine) => [JSON.stringify(machine), machine]),

@@ -8,7 +8,7 @@ import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 import { compares } from '../transcripts/loosen.ts'
 
-/** Options of several verbs. An option is absent if it was not given, or the verb does not have it. */
+/** Options of several verbs. One that has no default is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The longest silence of a program: `--timeout`. */

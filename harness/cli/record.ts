@@ -55,7 +55,7 @@ import { promptOf, Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
 
-interface RecordVerbOptions extends SharedOptions {
+interface RecordVerbOptions extends Pick<SharedOptions, 'game' | 'limits' | 'sandbox'> {
   readonly lines?: string
   readonly prompt?: string
   readonly comment?: string

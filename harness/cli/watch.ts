@@ -101,7 +101,7 @@ class Watcher {
     }
   }
 
-  /** Judges a version of an entry until there is a newer version. Entries do not wait for each other. */
+  /** Judges a version of an entry until there is a newer version. Other entries wait for its end. */
   async #judgeOrSay(file: Watched, planJob: PlanJob) {
     const { signal } = file.stop
     if (signal.aborted) return

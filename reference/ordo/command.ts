@@ -17,12 +17,12 @@ function readPlayable(variant: Variant, text: string): Read<Position> {
   const won = winner(rules, position)
   if (won) return { error: `position ${quote(text)} is over: ${playerName(won)} has won` }
   const splitMayMove = begin(rules, position).stage === 'reconnect'
-  if (!position.own.isConnected() && !splitMayMove) return isSplit(text, playerName(position.color))
-  if (!position.enemy.isConnected()) return isSplit(text, playerName(opponent(position.color)))
+  if (!position.own.isConnected() && !splitMayMove) return splitError(text, playerName(position.color))
+  if (!position.enemy.isConnected()) return splitError(text, playerName(opponent(position.color)))
   return read
 }
 
-const isSplit = (text: string, player: string) => ({
+const splitError = (text: string, player: string) => ({
   error: `position ${quote(text)} is impossible: ${player}'s group is split`,
 })
 

@@ -5,7 +5,7 @@ import { SquareSet } from './square-set.ts'
 /** Steps to nearby squares: straight, diagonal, a knight's move, and none. */
 const nearby = [-2, -1, 0, 1, 2].flatMap((columns) => [-2, -1, 0, 1, 2].map((rows) => ({ columns, rows })))
 
-const malformed = [
+const neverLegal = [
   '',
   'foo',
   'a3',
@@ -33,7 +33,7 @@ const squaresNear = (name: string): string[] => {
 export function* nearMisses({ own, enemy }: Position, moves: readonly string[]): Generator<string> {
   const names = [...own].map(squareName)
   const [mine = 'a1'] = names
-  yield* [...malformed, mine, `${mine}:${mine}-${mine}`]
+  yield* [...neverLegal, mine, `${mine}:${mine}-${mine}`]
   for (const stranger of [...SquareSet.full.diff(own)].map(squareName)) {
     yield `${stranger}-${mine}`
     yield `${mine}:${stranger}-${mine}`

@@ -7,10 +7,11 @@ import type { Step } from './turns.ts'
 
 export interface NamedSquare {
   readonly name: string
+  /** `NaN` if it is off the board. */
   readonly square: Square
 }
 
-/** A move as it was typed: well-formed and on the board, but perhaps illegal. */
+/** A move as it was typed: well-formed, but perhaps illegal. From `readTurn`, all its squares are on the board. */
 export interface TypedMove {
   readonly from: NamedSquare
   readonly end?: NamedSquare
