@@ -1,5 +1,4 @@
 import type { Command, Game, Reply, Variation } from './game.ts'
-import { readOptions } from './options.ts'
 import { obeys, type SentenceId, sentences } from './sentences/tic-tac-toe.ts'
 import { nonsense, refused } from './tic-tac-toe-invalid-lines.ts'
 
@@ -105,8 +104,5 @@ an empty field; the end of input (Ctrl-D) ends the game.
 Options:
   -h, --help  print this help
 `,
-  parse(args) {
-    const given = readOptions(args, {})
-    return 'error' in given ? { error: given.error, status: 2 } : { game: ticTacToe }
-  },
+  parse: ([word]) => (word === undefined ? { game: ticTacToe } : { error: `unexpected argument '${word}'`, status: 2 }),
 }
