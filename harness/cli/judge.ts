@@ -44,7 +44,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   try {
     const planned: Job[] = []
-    const unusable = bad.filter(isIn(options.shard))
+    const others = bad.filter(isIn(options.shard))
     for (const entry of found.filter(isIn(options.shard)).sort(inLeagues)) {
       try {
         planned.push(await jobs.plan(entry))
@@ -52,7 +52,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
         // If the user named the path or the game, its error ends the command.
         const isNotNamed = options.game === undefined && !isNamed(entry)
         if (!isNotNamed || !(error instanceof UsageError) || error.place !== entry.path) throw error
-        unusable.push(badEntry(entry, error))
+        others.push(badEntry(entry, error))
       }
     }
     // Without names, the user may not know how much there is to do.
@@ -60,7 +60,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
       const time = estimateOf(planned.map(partOf), options.jobs)
       printError(host, `judging ${planned.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
     }
-    return await judgeEntries(planned, isNamed, unusable, sandbox, options, host)
+    return await judgeEntries(planned, isNamed, others, sandbox, options, host)
   } finally {
     jobs.close()
   }

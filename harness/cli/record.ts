@@ -288,7 +288,7 @@ async function promptSettings(
   if (prompt === undefined && isGame) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
   if (prompt === '' || person) return [unpromptedSetting]
-  throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to find out by waiting")
+  throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
 }
 
 /** The typed lines. The end of input is the end of a person's input or, without a person, a line `^D`. */

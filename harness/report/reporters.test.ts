@@ -72,11 +72,21 @@ test.each([
   expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)
 })
 
+const suiteIn = (xml: string) =>
+  new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
+
+test('junit has the folder and the seconds of each case, and the sum of these', () => {
+  const cases = [12, 30].map((milliseconds) => ({ ...right, path: './games/a/one.transcript', milliseconds }))
+  expect(suiteIn(asJunit({ version: 2, ok: true, cases }))).toMatchObject({
+    time: '0.042',
+    testcase: ['0.012', '0.030'].map((time) => ({ classname: 'games.a', time })),
+  })
+})
+
 test('junit escapes what XML cannot contain', () => {
   const xml = asJunit(skipped)
   expect(XMLValidator.validate(xml)).toBe(true)
-  const { testsuite } = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites
-  expect(testsuite).toMatchObject({
+  expect(suiteIn(xml)).toMatchObject({
     failures: '0',
     skipped: '1',
     testcase: { skipped: { message: 'no ruby & no "rubies"' } },

@@ -103,6 +103,14 @@ describe('on Linux', needs('/proc/self/task'), () => {
     expect(both).toBeLessThanOrEqual(after + 10)
   })
 
+  test('children that have ended count until their parent has waited for them', async () => {
+    const pid = start('/usr/bin/env', ['perl', '-e', 'for (1 .. 9) { fork || exit } sleep 600'], { PATH })
+    await expect.poll(() => usageOf([pid, ...descendantsOf(pid)]).processes, soon).toBe(10)
+    const states = () => descendantsOf(pid).map((child) => readFileSync(`/proc/${child}/stat`, 'latin1'))
+    await expect.poll(() => states().every((state) => state.includes(') Z')), soon).toBe(true)
+    expect(usageOf([pid, ...descendantsOf(pid)]).processes).toBe(10)
+  })
+
   test('a process that has ended counts no more; of nothing nothing is known', async () => {
     const [ended, pid] = [spawnSync('/bin/true').pid, await sleeping()]
     expect(activityOf([])).toBeUndefined()

@@ -27,8 +27,10 @@ export interface Usage {
 
 /** What processes use; nothing where the system does not show it. */
 export function usageOf(pids: readonly number[]): Usage {
-  const found = pids.flatMap((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? [])
-  return { processes: found.length, bytes: found.reduce((sum, kibibytes) => sum + 1024 * Number(kibibytes), 0) }
+  const found = pids.map((pid) => read(`/proc/${pid}/status`)).filter((status) => status !== '')
+  // A process that has ended, but that nobody has waited for, has no memory.
+  const kibibytes = found.map((status) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0))
+  return { processes: found.length, bytes: kibibytes.reduce((sum, each) => sum + 1024 * each, 0) }
 }
 
 /**

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { Text } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toText } from './bytes.ts'
-import { compare, type Demands, differenceFrom, type Outcome, offsetOf, stderrInTerminal } from './compare.ts'
+import {
+  compare,
+  type Demands,
+  differenceFrom,
+  type Outcome,
+  offsetOf,
+  stderrInTerminal,
+  verdictsOfLimits,
+} from './compare.ts'
 import { Follower } from './follower.ts'
 import { exactly, playedOn, scriptOf } from './script.ts'
 import type { End, Exit, Script, Session, Turn, Varying } from './session.ts'
@@ -264,6 +272,18 @@ test('standard error in a terminal is no output: it may follow the exact form, t
   expect(verdictOn('A\n\xe9 oh')).toEqual(['AC', undefined, 6, 'stderr'])
   expect(verdictOn('A\n')).toEqual(['AC', undefined, 2])
   expect(verdictOn('\nA\noh')).toEqual(['WA', 'output', 0])
+})
+
+test.each<[End, boolean]>([
+  [silent, true],
+  [{ how: 'slow', milliseconds: 5000 }, true],
+  [{ how: 'flood', bytes: 2 }, true],
+  [{ how: 'memory', mebibytes: 1 }, true],
+  [{ how: 'processes', count: 1 }, false],
+  [exit(1), false],
+])('a verdict on %j is that of a limit: %s', (end, expected) => {
+  const { verdict } = compare(script, playedIn(['A> ', ''], end), { lockStep: true })
+  expect(verdictsOfLimits.includes(verdict)).toBe(expected)
 })
 
 test('a form that a text has had at the end of a session is not known in the middle of another', () => {

@@ -72,7 +72,7 @@ function replaced(
 ): Transcript {
   const lost = typed.slice(answersOf(recording).length)
   if (lost.length === 0) return withSession(transcript, recording, prompt)
-  const count = `${lost.length} of ${counted(typed.length, 'answer')}`
+  const count = `${lost.length.toLocaleString('en')} of ${counted(typed.length, 'answer')}`
   const { turns, end, stderr = turns.at(-1)?.output } = recording
   const ends = end.how === 'exit' ? brief(nameOfExit(end.status, stderr)) : 'no more prompts'
   const remedy = 'fix it or its command, or delete these answers first'

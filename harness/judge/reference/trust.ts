@@ -24,7 +24,7 @@ export interface ReferenceOptions {
   readonly words?: string | undefined
   /** Transcripts, or folders of them, whose answers are typed. */
   readonly like?: readonly string[] | undefined
-  /** A regular expression that matches the prompts of commands (default: found out when they ask). */
+  /** A regular expression that matches the prompts of commands (default: detected when they ask). */
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
   /** What differs from run to run. */
@@ -59,7 +59,7 @@ export function promptLike(source: string): Prompt {
 /**
  * Tries a reference: it must start, prompt, read lines, and write the same twice.
  * @param words lines to type
- * @param prompt matches its prompts (default: found out while playing)
+ * @param prompt matches its prompts (default: detected while playing)
  * @returns the words that end a session at once
  * @throws UsageError if the command cannot be a reference
  */

@@ -425,7 +425,7 @@ final class NineholeReader
             }
             $next = $code[$at + 1] ?? ['', ''];
             if ($next[1] === '&') {
-                $next = $code[$at + 2];
+                $next = $code[$at + 2] ?? ['', ''];
             }
             $word = strtolower($text);
             if (in_array($word, ['class', 'interface', 'trait', 'enum'], true) && ($next[0] === 'word' || $word === 'class')) {
