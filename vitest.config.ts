@@ -9,7 +9,7 @@ class LongestFirst extends BaseSequencer {
       /\/documentation\.slow\./,
       /\/(languages|worker|golf|attacks|wrong-entries)\.slow\./,
       /\.slow\./,
-      /\/(cases|cover|fuzz|properties|rules|vitest)\./,
+      /\/(cases|cover|fuzz|properties|rules)\./,
     ]
     const rank = ({ moduleId }: TestSpecification) => longest.findIndex((pattern) => pattern.test(moduleId)) + 1 || 9
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
