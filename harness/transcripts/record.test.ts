@@ -251,7 +251,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(read(path)).toContain('password: <hidden>\n')
   })
 
-  test('gives up at a password: the echo is on again', { ...needs('python3'), tags: 'slow' }, async () => {
+  test('gives up at a password: the echo is on again, and no file is left', { ...needs('python3'), tags: 'slow' }, async () => {
     const program = `import getpass; getpass.getpass('password: ')`
     const args = ['never.transcript', '--', 'python3', '-c', program]
     const { sees, types, isDone, echoes } = await person(args, {}, 'stty -a')
@@ -259,6 +259,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('\x03')
     expect(await isDone()).toBe(130)
+    expect(files().join()).not.toContain('never.')
     await sees(' echo ')
   })
 
