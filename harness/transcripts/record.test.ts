@@ -251,7 +251,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(read(path)).toContain('password: <hidden>\n')
   })
 
-  test('gives up at a password: the echo is on again, and no file is left', { ...needs('python3'), tags: 'slow' }, async () => {
+  test('gives up at a password: the echo is on, no file is there', { ...needs('python3'), tags: 'slow' }, async () => {
     const program = `import getpass; getpass.getpass('password: ')`
     const args = ['never.transcript', '--', 'python3', '-c', program]
     const { sees, types, isDone, echoes } = await person(args, {}, 'stty -a')
