@@ -78,7 +78,7 @@ describe('stopped', () => {
     expect(stderr).toMatch(failure)
     expect(stderr).not.toContain('not written')
     expect(stdout).toMatch(failure)
-    expect(stdout).toMatch(/\nfound with seed 1 in 1 sessions\n/)
+    expect(stdout).toMatch(/\nfound with seed 1 in 1 session\n/)
     expect(status).toBe(1)
     expect(readFileSync(join(folder, 'kept.transcript'), 'utf8')).toContain('$ tic-tac-toe\n')
   })

