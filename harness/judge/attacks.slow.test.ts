@@ -102,7 +102,7 @@ const attacks: readonly Attack[] = [
   },
   {
     name: '3 GB of memory',
-    source: '$x="x"x1e6;push@x,$x.$_ for 1..3000;',
+    source: '$x="x"x1e6;push@x,$x.$_ for 1..3000;sleep 3;',
     verdict: 'MLE',
     alone: 'MLE',
     why: 'used more than 768 MiB of memory',

@@ -174,4 +174,18 @@ describe('a varying place', () => {
     expect(nearestForm(['n=', empty, ' end'], 'n= enx')).toBe('n= end')
     expect(nearestForm('a', 'b')).toBe('a')
   })
+
+  test('the nearest form has the earlier text where a named part must equal it', () => {
+    const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+    const states = [
+      { part: 'k', next: [1] },
+      { reads: isDigit, next: [1, 2] },
+      { part: 'k', next: [3] },
+    ]
+    const text: Expected = ['a ', { exact: '1', parts: { k: '1' }, states }, ' b']
+    const unequal = { name: 'k', at: 2, before: '12' }
+    expect(nearestForm(text, 'a 13 b', unequal)).toBe('a 12 b')
+    expect(nearestForm(text, 'a 13 b', { ...unequal, at: 9 })).toBe('a 13 b')
+    expect(nearestForm(text, 'a 13 b', { ...unequal, name: 'another' })).toBe('a 13 b')
+  })
 })

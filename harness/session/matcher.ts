@@ -358,8 +358,9 @@ export function nearestForm(text: Expected, output: Bytes, unequal?: Unequal): B
 }
 
 function withEqual({ at, text, parts }: Place, unequal?: Unequal): Bytes {
-  const part = unequal && parts.get(unequal.name)
-  if (part === undefined || part.at !== unequal?.at) return text
+  if (unequal === undefined) return text
+  const part = parts.get(unequal.name)
+  if (part?.at !== unequal.at) return text
   return text.slice(0, part.at - at) + unequal.before + text.slice(part.at - at + part.text.length)
 }
 

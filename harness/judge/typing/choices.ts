@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { cached } from '../../base/cached.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 
@@ -14,7 +15,8 @@ export interface Choices {
   after(line: Bytes): Choices
 }
 
-export function choicesOfGame(game: Game<unknown>): Choices {
+/** Made once for each game: Ordo X begins with thousands of legal lines. */
+export const choicesOfGame = cached((game: Game<unknown>): Choices => {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined
   const last = first === undefined ? [] : game.legal(first).filter(endsAtOnce).map(toBytes)
@@ -30,7 +32,7 @@ export function choicesOfGame(game: Game<unknown>): Choices {
     after: (line) => at(game.answer(state, toText(line)).state),
   })
   return at(first)
-}
+})
 
 /** The same words at every point. */
 export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] = []): Choices {
