@@ -10,18 +10,17 @@ function assignments(source: Tokens) {
     const sign = (index ?? from) + 1
     if (!/^(?:[-+*/%|&^.]|<<|>>)?=$/.test(tokens[sign]?.text ?? '')) return []
     const ends = [...balancedEnds(tokens, sign + 1)]
-    const isEnd = (to: number) => isEndOfValue(source, to)
-    const to = ends.find(isEnd)
+    const to = ends.find((to) => isEndOfValue(source, to))
     if (to === undefined) return []
     const hasSeparator = /^[;,]$/.test(tokens[to]?.text ?? '')
-    const end = { start: token.start, end: tokens[hasSeparator ? to : to - 1]?.end ?? 0 }
-    const newline = !hasSeparator && source.text[end.end] === '\n' ? 1 : 0
+    const range = { start: token.start, end: tokens[hasSeparator ? to : to - 1]?.end ?? 0 }
+    const newline = !hasSeparator && source.text[range.end] === '\n' ? 1 : 0
     return [
       {
         text: textBetween(source, from, to),
         variable: textBetween(source, from, sign),
         value: textBetween(source, sign + 1, to),
-        deletion: put({ ...end, end: end.end + newline }, ''),
+        deletion: put({ ...range, end: range.end + newline }, ''),
       },
     ]
   })

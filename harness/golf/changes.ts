@@ -1,6 +1,6 @@
 import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
 
-/** Deletes a node, or all of it but one part, or replaces a statement by `$`, which throws. */
+/** Deletes a node, puts one of its parts in its place, or replaces a statement by `;` or by `$`, which throws. */
 export const nodeDeletions = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list, key }): Change[] => {
     const changes: Change[] = []

@@ -89,11 +89,13 @@ class Round {
   readonly #end: number
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   readonly #found: string[]
-  #minified: number
-  /** How many of them, from the first, are known to pass all sessions of the trials. */
+  /** How many of these, from the first, are known to pass all sessions of the trials. */
   #confirmed = 1
+  /** The size after minifiers alone. */
+  #minified: number
   /** Set if the latest finds were dropped: the search starts again from the one before. */
   #isUndone = false
+  /** True while only minifiers have found something. */
   #isMinified = true
   #tried = 0
   #by = ''

@@ -4,7 +4,7 @@ import type { Token, Tokens } from './tokens.ts'
 /** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
 
-/** Tries every separator of a constant, with every pattern that reads it, or without. */
+/** Puts another separator into a constant: there alone, and also into other strings that contain the old one. */
 export const otherSeparators = ({ tokens }: Tokens): Change[] => {
   const strings = tokens.filter(({ kind }) => kind === 'string')
   return strings.flatMap((constant) => {
@@ -46,7 +46,10 @@ export const namedOnce = ({ tokens }: Tokens): Change[] => {
   })
 }
 
-/** How to write a list of words as one text: `« »` stands for the words, `«,»` for their letters with commas between. */
+/**
+ * How to write a list of words as one text: `« »` stands for the words, `«,»` for their letters with commas between,
+ * `«»` for the words without blanks, and `...` for as many dots as a word has letters.
+ */
 export interface WordLists {
   readonly texts: readonly string[]
   /** Code that reads an item of the list, and what replaces it. */

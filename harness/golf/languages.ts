@@ -8,7 +8,7 @@ import { tokenPattern, word } from './tokens.ts'
 export interface Language {
   readonly tokens: RegExp
   readonly layout: Layout
-  /** Rewrites that keep the meaning. */
+  /** Rewrites that are nearly always right: they are tried together, before all others. */
   readonly sure: readonly Synonym[]
   /** Rewrites that may be right, see `patternOf`. */
   readonly synonyms: readonly Synonym[]
@@ -581,6 +581,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['[ «A» -lt «B» ]', '((«A»<«B»))'],
       ['[ «A» -gt «B» ]', '((«A»>«B»))'],
       ['«V»=$[«V»+1]', '((++«V»))'],
+      // The same without blanks.
       ['for((«V»=0;«V»<«B»;«V»++))', 'for((«V»=0;«V»<«B»;«V»++))'],
       ['for((«V»=0;«V»<3;«V»++))', 'for «V» in 0 1 2'],
       ['for((«V»=0;«V»<9;«V»++))', 'for «V» in {0..8}'],

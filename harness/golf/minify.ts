@@ -19,6 +19,7 @@ export const shorterGaps =
     const step = Math.min(...indents.filter((indent) => indent > 0))
     const edits = gaps.flatMap((gap, i): Edit[] => {
       const isInside = 0 < i && i < gaps.length - 1
+      // The line of a directive of C, such as `#include`, must stay a line.
       const isDirective = /(?:^|\n)[ \t]*#\w[^\n]*$/.test(text.slice(0, gap.start)) || text[gap.end] === '#'
       const hasLine = isLine(source, gap) && (layout !== 'free' || isDirective)
       const indent = layout === 'indented' ? ' '.repeat((indents[i] ?? 0) / step) : ''
@@ -62,14 +63,15 @@ export const joinedLines =
 const introduction =
   /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|@|\*|\|)$/
 
-/** All names; and those longer than a letter, those that the program gives apart from those that it only uses. */
+/** All names; of those longer than a letter, `own` are given by the program itself, and `others` only used. */
 function namesIn({ tokens, text: source }: Tokens) {
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => bare(text)))
   const given = new Set(
     tokens
       .filter(({ kind, text, start }, i) => {
         const [before = '', after = ''] = [tokens[i - 1]?.text, tokens[i + 1]?.text]
-        if (kind !== 'name' || text !== bare(text) || introduction.test(before)) return kind === 'name'
+        if (kind !== 'name') return false
+        if (text !== bare(text) || introduction.test(before)) return true
         // In brackets, it is the name of an argument.
         const isArgument = /^[(,]$/.test(before) && !/\n\s*$/.test(source.slice(0, start))
         return after === '=>' || (/^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument)

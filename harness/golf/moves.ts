@@ -33,7 +33,7 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
       compact,
     }
   const minify = minifying(language)
-  const quick = [minify, ...plain(language)]
+  const quick = [minify, ...ofOtherLanguages(language)]
   return { minify, quick, thorough: general(language), compact: async (text) => text }
 }
 
@@ -96,7 +96,7 @@ const rows = (language: Language) =>
     ),
   )
 
-/** A step that keeps the meaning: shorter words, names of one letter, no white space. */
+/** A step like a minifier, nearly always right: shorter words, names of one letter, no white space. */
 function minifying(language: Language): SearchStep {
   const { layout, sure, tokens } = language
   const surely = [
@@ -112,14 +112,12 @@ function minifying(language: Language): SearchStep {
 function calls(language: Language): SearchStep {
   const { layout, functions, tokens } = language
   const find = functions ? inlined(functions, tokens) : () => []
-  return byTokens(
-    language,
-    alone('a function put where it is called', layout === 'indented' ? (text) => inlinedBlocks(text, tokens) : find),
-  )
+  const findBlocks = (source: Tokens) => inlinedBlocks(source, tokens)
+  return byTokens(language, alone('a function put where it is called', layout === 'indented' ? findBlocks : find))
 }
 
-/** Steps by the tables of a language. */
-function plain(language: Language): SearchStep[] {
+/** Steps by the tables of a language other than JavaScript. */
+function ofOtherLanguages(language: Language): SearchStep[] {
   const { layout, delimiters } = language
   return [
     calls(language),

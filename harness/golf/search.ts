@@ -23,7 +23,7 @@ export interface Moves {
   readonly compact: (text: string) => Promise<string | undefined>
 }
 
-/** The name of rewrites that keep the meaning, and of minifiers. */
+/** The label, in reports, of minifiers and of rewrites like theirs, such as shorter names and less white space. */
 export const minifier = 'a minifier'
 
 /** Two changes count as the same if so many characters on both sides are the same, too. */
@@ -44,13 +44,13 @@ export async function search(
   /** Refused changes with their surroundings; tried again once nothing else is found. */
   const refused = new Set<string>()
 
-  /** The program after some changes, if it is smaller than another and may be right. */
-  async function tried(group: Group, changes: readonly Change[], than: string): Promise<string | undefined> {
+  /** The program after some changes, if it is smaller than the best and may be right. */
+  async function tried(group: Group, changes: readonly Change[]): Promise<string | undefined> {
     const text = group.apply(changes)
     const printed = await compact(text)
     if (printed === undefined) return undefined
     const smaller = sizeOf(printed) < sizeOf(text) ? printed : text
-    return sizeOf(smaller) < sizeOf(than) && (await passes(smaller, group.by)) ? smaller : undefined
+    return sizeOf(smaller) < sizeOf(best) && (await passes(smaller, group.by)) ? smaller : undefined
   }
 
   /** Applies all changes of a group, or else those of each half that are right. @returns whether there were any */
@@ -65,7 +65,7 @@ export async function search(
         text,
       ]
       const key = JSON.stringify([group.by, changes.flat().map(place)])
-      const found = refused.has(key) ? undefined : await tried(group, [...taken, ...changes], best)
+      const found = refused.has(key) ? undefined : await tried(group, [...taken, ...changes])
       if (found !== undefined) {
         best = found
         taken.push(...changes)

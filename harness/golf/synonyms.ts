@@ -79,6 +79,7 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
       const [match] = matchesAt(source, pattern, from)
       if (match === undefined) continue
       changes.push([putTokens(source, from, match.to, filled(after, match.holes))])
+      // A pattern with holes may match again inside its match.
       if (match.holes.size === 0) from = match.to - 1
     }
     return changes

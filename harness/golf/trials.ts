@@ -33,7 +33,10 @@ export async function openTrials(
   const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
   const refused = new Set<string>()
   const { few, rest } = sessionsOf(game, input, inWorker !== undefined)
-  /** Sessions that refuted a program, the latest first: they are likely to refute others. */
+  /**
+   * The sessions to play first: those that refuted a program, the latest first, as they are likely to refute others. To
+   * begin with, one of `few`.
+   */
   let known: readonly Lines[] = few.splice(0, 1)
 
   /** @param lines a session that shows why */
@@ -43,7 +46,7 @@ export async function openTrials(
   }
 
   /** @param groups sessions; a group is played if the one before has passed */
-  async function passesAll(source: string, groups: readonly (readonly Lines[])[]) {
+  async function passesGroups(source: string, groups: readonly (readonly Lines[])[]) {
     // A program that cannot be compiled or started counts as wrong; the search goes on.
     const program = await Promise.resolve(prepared(source)).catch(() => undefined)
     if (program === undefined) return false
@@ -51,6 +54,7 @@ export async function openTrials(
     const runner = new Runner(program, reference, input, { ...options, limits: { milliseconds } })
     let isRight = true
     for (const sessions of groups) {
+      // One that cannot be run now, whatever the reason, counts as wrong, too.
       const result = await runner.playAll(sessions.values()).catch(() => undefined)
       isRight = result?.failed.length === 0 && result.unknown === undefined
       if (isRight) continue
@@ -65,9 +69,9 @@ export async function openTrials(
     refused,
     refuse,
     /** Tells whether a program passes a few sessions that most wrong programs fail. */
-    passes: (source: string) => passesAll(source, [known.slice(0, 1), [...known.slice(1), ...few]]),
+    passes: (source: string) => passesGroups(source, [known.slice(0, 1), [...known.slice(1), ...few]]),
     /** Tells whether a program passes all sessions: whether the judge is likely to accept it. */
-    passesAll: (source: string) => passesAll(source, [known, few, rest]),
+    passesAll: (source: string) => passesGroups(source, [known, few, rest]),
     close() {
       programs.close()
       staged.remove()
@@ -99,9 +103,10 @@ const sampled = 60
 const fewEnds = 5
 
 /**
- * The sessions of the trials. In a worker, `few` are random sessions and a sample of the positions, and `rest` is all
- * positions (many random sessions if the game is too large). In real processes, `few` are random sessions and
- * some ends of games, and `rest` is a sample of the positions and lines behind the end of a game.
+ * The sessions of the trials. In a worker, `few` are random sessions, a sample of the positions and lines after the end
+ * of a game, and `rest` is all positions (many random sessions if the game is too large). In real processes, `few` are
+ * random sessions and some ends of games, and `rest` is a sample of the positions and lines after the end of a game.
+ * With interactive input, no lines come after the end.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
