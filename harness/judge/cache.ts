@@ -24,7 +24,7 @@ interface Cache {
 export function openCache(cwd: string, options: JudgeOptions): Cache {
   const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
   const folder = join(cwd, 'node_modules/.cache/ninehole')
-  const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(contentOf))
+  const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(namedContent))
   const placeOf = cached((runtime: Runtime) => circumstancesOf(runtime, surroundings))
 
   /** The file for an entry and options, and a key of everything that must be the same. */
@@ -71,8 +71,8 @@ async function circumstancesOf(runtime: Runtime, surroundings: JudgeOptions['sur
 
 const hashOf = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
 
-/** The content of a file of dist/; its folders have types only. */
-function contentOf(name: string): string[] {
+/** The name and content of a file of dist/; its folders have types only. */
+function namedContent(name: string): string[] {
   try {
     return [name, readFileSync(join(packageRoot, 'dist', name), 'latin1')]
   } catch {

@@ -21,7 +21,7 @@ export interface Jobs {
 }
 
 /**
- * Opens the reference of each entry, which is its game, or that of all, which is a command.
+ * Opens what entries are compared with: for each entry its game, or for all of them the command of `--reference`.
  * @param startProgress shows how many sessions of the command were recorded
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
@@ -36,16 +36,17 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
   }
   if (options.game !== undefined)
     throw new UsageError('--game', '--reference says what is right already: leave one of them out')
+  // Throws before the reference is played.
   suitesAsked(options)
   const programs = new Programs(userPlace({}, options.surroundings))
   try {
     const contest = await openContest(programs, { ...options, game: undefined, subjects: [] })
     const recorded = await recordSessions(contest, options, startProgress)
-    const planner = (options: JudgeOptions) => {
+    const planWith = (options: JudgeOptions) => {
       const planOf = referencePlanner(recorded, contest, options)
       return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry.input) })
     }
-    return { plan: planner(options), planAll: planner(all), close: () => programs.close() }
+    return { plan: planWith(options), planAll: planWith(all), close: () => programs.close() }
   } catch (error) {
     programs.close()
     throw error

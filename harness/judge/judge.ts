@@ -54,8 +54,14 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judged> {
   return finished(await judgedOf(job, { ...options, onFailed }))
 }
 
-/** The options that say what is judged, and how: all but those of the machine and of the report. */
-type Word = Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'> | 'suite' | 'exact'
+/**
+ * The options that say what is judged, and how: all but those of the machine and of the report. With this type, the
+ * compiler asks for each new option.
+ */
+type ReproducedOption =
+  | Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'>
+  | 'suite'
+  | 'exact'
 
 /** The command that judges an entry again. Not with random sessions alone: their number depends on the plan. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
@@ -68,7 +74,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
     ...optionsOfLimits(options.limits),
     suite: options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random'),
     ...{ exact, quick, memory, real },
-  } satisfies Record<Word, unknown> & { timeout?: number })
+  } satisfies Record<ReproducedOption, unknown> & { timeout?: number })
 }
 
 /** The report if no session is played. */
@@ -113,15 +119,15 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
   }
 }
 
-async function playSessions(job: Job, runners: Runners, unplayed: EntryReport, options: JudgeOptions): Promise<Judged> {
+async function playSessions(job: Job, runners: Runners, base: EntryReport, options: JudgeOptions): Promise<Judged> {
   const { steps, failure, variations, doubts, note } = await playPlan(job, runners)
-  const report = { ...unplayed, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
+  const report = { ...base, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { entry, reference } = job
   const { expected, breaks } = entry
   if (failure === undefined) {
     // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
-    const isFast = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
-    const worker = isFast ? runners.worker : undefined
+    const canAskWorker = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
+    const worker = canAskWorker ? runners.worker : undefined
     const goesOn = (await worker?.goesOnWithoutInput()) ?? (await runners.processes.goesOnWithoutInput())
     const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined

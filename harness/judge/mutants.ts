@@ -13,6 +13,7 @@ import {
   withMemory,
 } from './suites/cases.ts'
 import { suiteOf } from './suites/of-game.ts'
+import type { Suite } from './suites/suite.ts'
 
 /** Kinds of mutants, each of which would be wrong in one case. A session with this case finds the mutant. */
 const mutantKinds: Readonly<Record<string, CaseKind>> = {
@@ -27,10 +28,7 @@ const mutantKinds: Readonly<Record<string, CaseKind>> = {
 /** The number of random games in place of all, if those are too many. */
 const sampledGames = 2000
 
-interface Sessions {
-  readonly name: string
-  readonly sessions: readonly Lines[]
-}
+type Sessions = Pick<Suite, 'name' | 'sessions'>
 
 /** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {

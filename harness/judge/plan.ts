@@ -53,7 +53,7 @@ export interface PlanOptions {
   readonly surroundings?: Surroundings | undefined
 }
 
-/** The number of random sessions in real processes, if other suites are made of all positions, and if not. */
+/** The number of random sessions in real processes: beside suites made of the positions of a game, and without them. */
 const fewRandom = 10
 const manyRandom = 50
 /** The number of random sessions in the worker, where each takes less than a millisecond; and with `--quick`. */
@@ -64,9 +64,14 @@ const sampledQuickly = 5
 
 /**
  * True if a suite is in the default plan of an entry.
- * @param first the suite of `--quick` in real processes
+ * @param first the suite made of positions that `--quick` plays in real processes; undefined in other plans
  */
-function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = false, memory }: PlanOptions): boolean {
+function isUsual(
+  name: SuiteName,
+  first: SuiteName | undefined,
+  isFast: boolean,
+  { quick = false, memory }: PlanOptions,
+): boolean {
   switch (name) {
     case 'games':
       return memory === undefined ? isFast && !quick : memory === 'all'
@@ -74,7 +79,7 @@ function isUsual(name: SuiteName, first: SuiteName, isFast: boolean, { quick = f
       return isFast || !quick
     case 'endings':
     case 'positions':
-      return !isFast && quick && name === first
+      return name === first
     default:
       return true
   }
@@ -90,9 +95,10 @@ export function planner(options: PlanOptions) {
     options.suites &&
     suitesAmong(suiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
   const suitesOf = cached((game: Game<unknown>) => {
-    const coversGame =
+    // A suite that the worker plays is made of the positions.
+    const usesPositions =
       chosen === undefined ? positionsOf(game) !== undefined : chosen.some((name) => howToPlay(name).by === 'worker')
-    const runs = coversGame ? fewRandom : manyRandom
+    const runs = usesPositions ? fewRandom : manyRandom
     const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
     return cached((name: SuiteName) => suiteOf(game, name, choice))
   })
@@ -116,7 +122,7 @@ export function planner(options: PlanOptions) {
 
   return (game: Game<unknown>, entry: Planned): Plan => {
     const isFast = entry.runtime.worker !== undefined && !real
-    const first = quick && !isFast ? firstOf(game) : 'positions'
+    const first = quick && !isFast ? firstOf(game) : undefined
     const names = chosen ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
     const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
     mustHaveSessions(plan, names, game.name, entry.input)
@@ -154,11 +160,11 @@ function withWorker(
     return [...recordedInWorker, proving, { suite: random, by: 'worker' }, sample, ...others]
   }
   // In real processes, the sample stands for the suites that the worker plays.
-  const again = others.filter(({ by }) => by === 'processes')
-  const inWorker = again.map(({ suite }): PlanStep => {
+  const onPipes = others.filter(({ by }) => by === 'processes')
+  const inWorker = onPipes.map(({ suite }): PlanStep => {
     return { suite: suite.name === 'random' ? random : suite, by: 'worker' }
   })
-  return [...inWorker, proving, sample, ...others.filter((step) => !again.includes(step))]
+  return [...inWorker, proving, sample, ...others.filter((step) => !onPipes.includes(step))]
 }
 
 /**

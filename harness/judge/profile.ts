@@ -66,17 +66,18 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Playe
     },
     { concurrency: atATime() },
   )
-  // Sessions do not end in the order of their start.
+  // More may have been played meanwhile: what is reported must not depend on which sessions ended first.
   const all = outcomes.flat()
   const last = all.filter(isSlow)[mostSlow - 1]
   return last === undefined ? all : all.slice(0, all.indexOf(last) + 1)
 }
 
-const known = new WeakMap<Game<unknown>, readonly Lines[]>()
+/** The sessions chosen for a game: its rules and fixtures count as the same while the process runs. */
+const sessionsOfGame = new WeakMap<Game<unknown>, readonly Lines[]>()
 
 /** Sessions with replies that obey each rule: the shortest, and others at equal distances. */
 function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string): readonly Lines[] {
-  const found = known.get(game)
+  const found = sessionsOfGame.get(game)
   if (found !== undefined) return found
   const sessionsOf = (name: 'fixtures' | 'leftover' | 'random' | 'repetition') =>
     suiteOf(game, name, { runs: sampled, cwd }).sessions
@@ -101,6 +102,6 @@ function sessionsFor(game: Game<unknown>, rules: readonly Rule[], cwd?: string):
       chosen.set(name, lines)
   }
   const sessions = [...chosen.values()].sort((a, b) => a.length - b.length)
-  known.set(game, sessions)
+  sessionsOfGame.set(game, sessions)
   return sessions
 }

@@ -2,13 +2,13 @@ import { cached } from '../base/cached.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
-import { type Limits, pause } from '../session/limits.ts'
+import { pause } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Contest } from './fuzz/contest.ts'
 import { drawSessions } from './fuzz/search.ts'
 import { mustHaveSessions, type Plan, type PlanOptions, suitesAmong } from './plan.ts'
-import { Runner } from './runner.ts'
+import { Runner, type RunnerOptions } from './runner.ts'
 import { type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
 import { type RecordedSessions, type RecordedSuiteRow, recordedSuites } from './suites/recorded.ts'
 import { type Suite, suiteNotRun } from './suites/suite.ts'
@@ -17,7 +17,7 @@ import { type Suite, suiteNotRun } from './suites/suite.ts'
 const usualSessions = 200
 const quickSessions = 50
 
-/** Plays the sessions of which the suites are made with the reference: those of the user, and random ones. */
+/** Plays, with the reference, the sessions that suites are made of: those of the user, and random ones. */
 export async function recordSessions(
   contest: Contest,
   { seed = 1, quick = false }: PlanOptions,
@@ -49,7 +49,11 @@ export async function recordSessions(
  * sessions share the suites.
  * @throws UsageError if an option needs a game, or no suite has a session
  */
-export function referencePlanner(recorded: RecordedSessions, contest: Contest, options: PlanOptions & Limited) {
+export function referencePlanner(
+  recorded: RecordedSessions,
+  contest: Contest,
+  options: PlanOptions & Pick<RunnerOptions, 'limits'>,
+) {
   const names = suitesAsked(options)
   const suitesOf = cached((sessions: RecordedSessions) =>
     cached(async (name: ReferenceSuiteName) =>
@@ -82,10 +86,6 @@ function withoutNul({ given, drawn, words, ...recorded }: RecordedSessions): Rec
   }
 }
 
-interface Limited {
-  readonly limits: Limits
-}
-
 /**
  * The suites that the user chose, or all.
  * @throws UsageError if an option needs a game
@@ -102,7 +102,7 @@ async function tried(
   suite: Suite,
   { mustPass, by }: RecordedSuiteRow,
   contest: Contest,
-  { limits }: Limited,
+  { limits }: Pick<RunnerOptions, 'limits'>,
 ): Promise<Suite> {
   const { reference, asEntry } = contest
   if (mustPass === undefined || asEntry === undefined) return suite

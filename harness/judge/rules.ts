@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Game, Reply, Rule } from '../../reference/game.ts'
 import { explore } from '../games/explore.ts'
 import { rulesIn } from '../games/rules.ts'
-import { type Answers, toText } from '../session/bytes.ts'
+import { type Answers, toTexts } from '../session/bytes.ts'
 import { recordedSessions } from './suites/fixtures.ts'
 import { suiteOf } from './suites/of-game.ts'
 import { choicesOfGame } from './typing/choices.ts'
@@ -40,7 +40,7 @@ export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
     path,
     shown: shownIn(game, [lines]),
   }))
-  const replies = nodes === undefined ? trace.known.values() : repliesTo(game, nodes)
+  const replies = nodes === undefined ? trace.known.values() : allReplies(game, nodes)
   const counts = new Map<string, number>()
   for (const { rules = [] } of replies) for (const id of new Set(rules)) counts.set(id, (counts.get(id) ?? 0) + 1)
   const rules = (game.rules ?? []).map((rule) => ({
@@ -53,7 +53,7 @@ export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
 }
 
 /** The opening, and the replies in all positions to each line of `legal` and `illegal`, and to the end of input. */
-function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unknown }[]): Generator<Reply<unknown>> {
+function* allReplies(game: Game<unknown>, nodes: readonly { readonly state: unknown }[]): Generator<Reply<unknown>> {
   yield game.open()
   for (const { state } of nodes) {
     for (const line of [...game.legal(state), ...game.illegal(state), null]) yield game.answer(state, line)
@@ -62,14 +62,7 @@ function* repliesTo(game: Game<unknown>, nodes: readonly { readonly state: unkno
 
 /** The rules that sessions obey. */
 const shownIn = (game: Game<unknown>, sessions: readonly Answers[]) =>
-  new Set(
-    sessions.flatMap((lines) => [
-      ...rulesIn(
-        game,
-        lines.map((line) => (line === null ? null : toText(line))),
-      ),
-    ]),
-  )
+  new Set(sessions.flatMap((lines) => [...rulesIn(game, toTexts(lines))]))
 
 interface NamedSessions {
   readonly name: string

@@ -59,7 +59,10 @@ export class Runner {
     this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.game === undefined && { status: true }) }
   }
 
-  /** The script of a session. With a command as the reference, it has the output after the end of input. */
+  /**
+   * The script of a session. If all lines are sent at once, it goes on to the end of the game. With a command as the
+   * reference, it has the output after the end of input, except in a terminal.
+   */
   scriptFor(lines: Lines): Script | Promise<Script> {
     const isToEnd = !this.#demands.lockStep || (this.#reference.game === undefined && this.#way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
@@ -128,7 +131,8 @@ export class Runner {
 
   /**
    * Plays sessions, several at a time, until one fails. Leaves out those that cannot be played.
-   * @param sessions keeps those that were not started, for the next call; a worker may take more, as its failure ends the plan
+   * @param sessions an iterator: the next call goes on with those that were not started. A worker may have taken some
+   *   of them, too: that is no loss, as its failure ends the plan
    * @param count their number: few sessions need few shells
    */
   async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<PlayedAll> {

@@ -41,6 +41,7 @@ export async function playPlan(task: Task, runners: Runners): Promise<PlanRun> {
   if (run.note === undefined) return run
   const again = new PlanRun(runners, reference)
   again.doubts = run.doubts
+  // The note comes last: it would end the play.
   await again.play(inProcesses())
   again.note = run.note
   return again
@@ -95,7 +96,7 @@ class PlanRun {
   /** Plays failed sessions again, each alone and in a real process. A session that fails again ends the plan. */
   async #confirm(failed: readonly Played[], suite: string, by: RunnerName) {
     for (const first of failed) {
-      // No doubt about the program: another session may have changed its file.
+      // No doubt about the program: a failure in the worker, or a file that another session may have changed.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
       const play = async () => (await this.#real(by).play(first.lines)).outcome
       const { again, failure } = await playAgain(first.outcome, play, isDoubt ? this.doubts : 0)

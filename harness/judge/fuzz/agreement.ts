@@ -31,7 +31,8 @@ export class Agreement implements Agreed {
   /** @param free the programs, which are played without a script */
   constructor(free: readonly ProgramReference[]) {
     this.#free = free
-    this.counts = [undefined, ...free].map(() => [undefined, ...free].map(() => 0))
+    const size = free.length + 1
+    this.counts = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
   }
 
   /** The disagreements that occurred twice, in the order of the programs. */
@@ -71,13 +72,17 @@ export class Agreement implements Agreed {
       const shorter = known.filter(({ length }) => length < first.length).sort((a, b) => a.length - b.length)
       for (const lines of [...shorter, first]) {
         if (!(await disagree(lines))) continue
+        // `disagree` keeps what it finds.
         await shortest(lines, disagree)
         break
       }
     }
   }
 
-  /** Plays a session with two programs, and keeps it if they disagree. */
+  /**
+   * Plays a session with two programs, and keeps it if they disagree and the search goes on.
+   * @returns true if they disagree; false, too, if the search was stopped before they played
+   */
   async #tryLines(key: string, { programs, lines }: Disagreement, signal: AbortSignal): Promise<boolean> {
     const found = signal.aborted ? undefined : await this.#differ(programs, lines)
     if (found === undefined || signal.aborted) return found !== undefined
@@ -98,6 +103,7 @@ export class Agreement implements Agreed {
     for (const [index, side] of sides.entries()) {
       if (side === 0) continue
       for (const [before, other] of sides.slice(1, index).entries()) {
+        // Compared with the first program of each side only.
         if (other !== before + 1) continue
         if ((await this.#differ([before + 1, index], lines)) === undefined) sides[index] = other
       }

@@ -17,7 +17,7 @@ import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords 
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 
-/** A game, which is the reference, or only has the lines to type. */
+/** A game: the reference itself, or only a source of lines to type. */
 export interface ContestGame {
   readonly game: Game<unknown>
   /** Its command, for a shell. */
@@ -93,23 +93,23 @@ export async function openContest(
   mustCompareWithCommand(options)
   const looseness = { compare, varies: readVaries(options.varies) }
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
-  const lines = await userLinesIn(options)
+  const typed = await userLinesIn(options)
   const playing = (name: string, words: CommandLine, programs: Programs) =>
     new ProgramReference(name, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
   const start = command === undefined ? undefined : shellWords('--reference', command)
   const trusted = start && playing(command ?? '', start, references)
   const reference: Reference | undefined = trusted ?? (game && gameReference(game.game, game.name))
   if (reference === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-  const last = trusted ? await tryFirst(trusted, wordsToTry(lines, game), prompt) : []
+  const last = trusted ? await tryFirst(trusted, wordsToTry(typed, game), prompt) : []
   return {
     way: pty ? 'pty' : 'interactive',
     names: subjects.map(({ name }) => name),
     reference,
     ...(start && { asEntry: (way: Way) => processProgram(references, start, way) }),
     prompt: prompt?.source,
-    ...lines,
-    ...(await choicesIn(lines, game, last)),
-    run: runnerOf(programs, options),
+    ...typed,
+    ...(await choicesIn(typed, game, last)),
+    run: runOf(programs, options),
     free: subjects.map(({ name, words }) => playing(name, words, programs)),
   }
 }
@@ -149,7 +149,7 @@ async function choicesIn({ words, sessions }: UserLines, game: ContestGame | und
 }
 
 /** @see Contest.run */
-function runnerOf(programs: Programs, { subjects, exact = false, limits, pty }: ContestOptions): Contest['run'] {
+function runOf(programs: Programs, { subjects, exact = false, limits, pty }: ContestOptions): Contest['run'] {
   const way = pty ? 'pty' : 'interactive'
   const playing = subjects.map((one) => ({ ...one, program: processProgram(programs, one.words, way) }))
   const demands = { lockStep: true, exact, status: true }

@@ -28,7 +28,7 @@ export interface Mismatch {
 export class Findings {
   /** The number of lines of each session. */
   readonly lengths: number[] = []
-  /** The number of sessions that ended before their input. */
+  /** The number of sessions that the reference ended, and not the end of input. */
   ended = 0
   readonly typed = new Set<Bytes>()
   readonly novelty = new Novelty()
@@ -101,6 +101,7 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
     const tried = await runAll(drawn, until, options)
     for (const [index, lines] of drawn.entries()) {
       if (performance.now() >= until && tried[index] === undefined) return
+      // Not played yet if one before it failed, but passed when it was played again.
       const one = tried[index] ?? (await run(lines, options))
       if (one === undefined || signal.aborted) return
       findings.note(one.script)

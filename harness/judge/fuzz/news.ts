@@ -16,9 +16,12 @@ export function newsIn(script: Script): { key: string; line: Bytes; turn: number
   return [...news, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
 }
 
+/** The most characters of a form of numbers and signs. */
+const longestForm = 8
+
 function keyOf(line: string, typed: ReadonlySet<string>): string {
   const words = (line.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => !typed.has(word))
   return words.length > 0
     ? words.join(' ')
-    : line.replace(/\d+/g, '0').replace(/\s+/g, ' ').replace(/\p{L}/gu, '').trim().slice(0, 8)
+    : line.replace(/\d+/g, '0').replace(/\s+/g, ' ').replace(/\p{L}/gu, '').trim().slice(0, longestForm)
 }

@@ -97,6 +97,7 @@ export class ProgramReference implements Reference {
   script(lines: Answers): Promise<Script> {
     const key = JSON.stringify(lines)
     const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
+    // The latest stands last, and the first are dropped.
     this.#known.delete(key)
     this.#known.set(key, script)
     for (const [oldest] of this.#known) {
@@ -155,6 +156,7 @@ export class ProgramReference implements Reference {
 
 /** Messages of runtimes on uncaught errors. */
 const marksOfCrash = [
+  // Of Python, Rust, Go, Java, .NET, Node and Ruby.
   /^Traceback \(most recent call last\):/m,
   /^thread '.*' .*panicked at /m,
   /^(panic|fatal error): .*\n\n?goroutine /m,

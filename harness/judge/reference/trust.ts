@@ -33,6 +33,8 @@ export interface ReferenceOptions {
 
 /** The most words that a reference is tried with. */
 const mostWords = 100
+/** The number of words that a silent reference gets, to find out whether it reads. */
+const firstWords = 3
 
 /**
  * The words that run a command in a shell.
@@ -76,7 +78,7 @@ export async function tryReference(reference: ProgramReference, words: readonly 
   if (why !== undefined) throw new UsageError(place, why)
   const some = words.slice(0, mostWords)
   const written = outputOf(nothing)
-  if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, 3))) === written) {
+  if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, firstWords))) === written) {
     const what =
       written === ''
         ? 'reads nothing and says nothing'

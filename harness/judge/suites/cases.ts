@@ -18,7 +18,7 @@ export type CaseKind = (made: Made) => readonly string[]
 
 const last = ({ lines }: Made) => lines.at(-1)
 
-/** The groups that a move completes, with the reply of the game: the player's row. */
+/** The groups that a move completes, each named by the reply, which says whose it is, and by its lines. */
 const groupsOf = ({ completed, reply }: Made) =>
   completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
 
@@ -58,7 +58,7 @@ export function* casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: C
   return cases
 }
 
-/** About 20 ms. */
+/** So many take about 20 ms. */
 const sessionsInStep = 2000
 
 interface KnownPosition {
@@ -83,8 +83,8 @@ export function* walk(
     return place
   }
   function play(place: KnownPosition, line: string) {
-    const known = place.after.get(line)
-    if (known !== undefined) return known
+    const earlier = place.after.get(line)
+    if (earlier !== undefined) return earlier
     const reply = game.answer(place.state, line)
     const completed = game.completes?.(place.state, line) ?? []
     const next = { made: { before: place.key, reply, completed }, place: placeOf(reply.state) }

@@ -10,9 +10,9 @@ import { laterSuite, type Suite } from './suite.ts'
 
 interface SuiteOptions {
   readonly seed?: number
-  /** The number of last moves that are part of a position. */
+  /** The number of last moves on which a reply may depend: they are part of a position (default: 0). */
   readonly memory?: number
-  /** True to take lines that the first position refuses for nonsense elsewhere: a third fewer lines. */
+  /** True if lines that the first position refuses count as nonsense elsewhere: a third fewer lines. */
   readonly quick?: boolean
 }
 
@@ -39,8 +39,8 @@ export function transitionsSuite(
 }
 
 /**
- * Estimates how many games are needed for all moves. Exact if the number of moves is part of the position: then no game
- * makes two moves after the same number of moves, or one after its end.
+ * Estimates how many games are needed for all moves: the most moves at one ply, with the games that ended before it. If
+ * the number of moves is part of the position, a game makes at most one move at each ply.
  */
 function fewestGames(nodes: readonly ExploredPosition[]): number {
   const made: number[] = []
@@ -173,7 +173,7 @@ export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[])
   return laterSuite({ name: 'games', ...about, make: () => completeGames(nodes) })
 }
 
-/** About 20 ms each. */
+/** So many take about 20 ms. */
 const nodesInStep = 200
 const sessionsInStep = 500
 
@@ -195,7 +195,7 @@ function* cover(
   const openMove = (at: number) => nodes[at]?.moves.findIndex((_, move) => !covered.has(goalOf(at, move))) ?? -1
 
   const sessions: string[][] = []
-  for (const [start] of nodes.entries()) {
+  for (const start of nodes.keys()) {
     if (start % nodesInStep === nodesInStep - 1) yield
     while (openMove(start) !== -1) {
       const lines = [...(linesTo[start] ?? [])]

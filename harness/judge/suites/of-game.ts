@@ -14,7 +14,7 @@ interface GameSuiteOptions {
   readonly seed: number
   /** The number of random sessions (default: 50). */
   readonly runs: number
-  /** The number of moves before an answer by which positions differ, too (default: 0). */
+  /** The number of last moves on which a reply may depend (default: 0). */
   readonly memory: number
   /** True for a first look with few sessions (default: false). */
   readonly quick: boolean
@@ -90,7 +90,8 @@ export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Sui
     const ends = [...new Set((yield* casesIn(game, sessions, wayToEnd)).values())].slice(0, most)
     const distance = Math.max(1, Math.floor(sessions.length / (most - ends.length + 1)))
     const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
-    const chosen = new Set([...new Set([...ends, ...others])].slice(0, most))
+    const wanted = new Set([...ends, ...others])
+    const chosen = new Set([...wanted].slice(0, most))
     return sessions.filter((_, index) => chosen.has(index))
   }
   return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })

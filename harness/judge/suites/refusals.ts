@@ -2,13 +2,13 @@ import type { Game } from '../../../reference/game.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
 import { repliesTo } from '../../games/explore.ts'
 
-/** The lines of a game's nonsense for each position but the first, which gets all. */
+/** How many lines of a game's nonsense each position gets; the first gets all. */
 const nonsenseAtEach = 4
 
 /** Longer lines of nonsense are tried in one of ten rounds. */
 const longLine = 80
 
-/** About 20 ms. */
+/** So many take about 20 ms. */
 const sessionsInStep = 200
 
 /** A place in a session: a state, and the move there. */
@@ -48,8 +48,8 @@ export function* withRefusals(
   yield
   const trials = trialsOf(shuffled(visits.flat()), placeOf, isRepeated)
   yield
-  const always = isBrief ? game.illegal(game.open().state) : []
-  const nonsense = inTurn([...always, ...(game.nonsense ?? [])])
+  const refusedAtStart = isBrief ? game.illegal(game.open().state) : []
+  const nextNonsense = nonsenseFrom([...refusedAtStart, ...(game.nonsense ?? [])])
   const madeBare = new Set<string>()
   const madeAfter = new Set<string>()
 
@@ -57,7 +57,8 @@ export function* withRefusals(
     const { state, ply } = visit
     const illegal = game.illegal(state)
     if (trials.has(visit) && ply === 0) return shuffled([...illegal, ...(game.nonsense ?? [])])
-    if (trials.has(visit)) return shuffled([...illegal.filter((line) => !always.includes(line)), ...nonsense()])
+    if (trials.has(visit))
+      return shuffled([...illegal.filter((line) => !refusedAtStart.includes(line)), ...nextNonsense()])
     // A repeated move is first made without a refusal.
     const isReady = madeBare.has(visit.move) || !isRepeated(visit)
     const isWanted = isReady && namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
@@ -138,7 +139,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
 }
 
 /** Returns a function that returns the next lines in turn, long ones more rarely. */
-function inTurn(lines: readonly string[]): () => string[] {
+function nonsenseFrom(lines: readonly string[]): () => string[] {
   const short = lines.filter((line) => line.length <= longLine)
   const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
   let given = 0

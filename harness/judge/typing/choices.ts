@@ -40,7 +40,7 @@ export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] =
   return choices
 }
 
-/** How many lines show the point of a recording. */
+/** A point of a recording is known by so many lines before it, at most. */
 const longestContext = 3
 
 /** The answers of recorded sessions: those after the same lines are likely, all others are worth trying. */
@@ -49,18 +49,14 @@ export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[]
   // `null` stands for the beginning: no line follows the end of input.
   const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
+  const add = (key: string, line: Bytes) => following.set(key, [...(following.get(key) ?? []), line])
   for (const session of sessions) {
     for (const [index, line] of session.entries()) {
       if (line === null) continue
-      for (let length = 0; length <= Math.min(longestContext, index); length++) {
-        const key = keyOf(session.slice(index - length, index))
-        following.set(key, [...(following.get(key) ?? []), line])
-      }
-      // Longer contexts are not of the beginning alone.
-      if (index < longestContext) {
-        const key = keyOfBeginning(session.slice(0, index))
-        following.set(key, [...(following.get(key) ?? []), line])
-      }
+      for (let length = 0; length <= Math.min(longestContext, index); length++)
+        add(keyOf(session.slice(index - length, index)), line)
+      // Of a longer session only the last lines are kept: they may not be its beginning.
+      if (index < longestContext) add(keyOfBeginning(session.slice(0, index)), line)
     }
   }
   const others = [...new Set(following.get(keyOf([])))]

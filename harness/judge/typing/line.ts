@@ -4,11 +4,13 @@ import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
 
-/** The random numbers for a line: its kind, its source and index among the choices, a small change, odd characters. */
+/** The random numbers for a line: its kind, its index among the choices, a small change, odd characters. */
 interface LineDraw {
   readonly kind: Kind
   readonly pick: number
+  /** One near miss in three is that of a line of `others`. */
   readonly source: number
+  /** One near miss in seven is the line twice, and one is the line in the other case. */
   readonly change: number
   readonly at: number
   readonly remove: number
@@ -80,7 +82,9 @@ function lineOf(choices: Choices, draw: LineDraw, goesOn: boolean): Bytes {
   if (kind === 'odd') return odd
   const { likely, last } = choices
   const leadOn = () => likely.filter((line) => !last.includes(line))
-  const wanted = kind !== 'likely' ? likely : goesOn ? leadOn() : pick % 4 === 0 ? last : likely
+  let wanted = likely
+  if (kind === 'likely' && goesOn) wanted = leadOn()
+  else if (kind === 'likely' && pick % 4 === 0) wanted = last
   // A game may take long to list its refused lines.
   const refused = kind === 'other' || (kind === 'near' && source % 3 === 0) ? choices.others : []
   const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others

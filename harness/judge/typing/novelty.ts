@@ -27,8 +27,9 @@ class Seen {
     } else if (lead !== undefined && lines.length < lead.lines.length) lead.lines = lines
   }
 
-  /** Draws one of the newest 1, 2, 4 … leads; each of these numbers is as likely. */
+  /** Draws one of the newest 1, 2, 4 … leads, or of all; each of these numbers is equally likely. */
   recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
+    if (this.leads.length === 0) return undefined
     const scales = Math.floor(Math.log2(this.leads.length)) + 1
     const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
     return this.leads.at(-1 - (rank % among))
@@ -56,6 +57,7 @@ export class Novelty {
   }
 
   note(script: Script) {
+    // What varies makes no reply new.
     const { turns } = exactly(script, '#')
     const lines = answersOf(script)
     for (const [index, features] of featuresOf(turns).entries()) {

@@ -25,9 +25,12 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
     way: fc.constantFrom(...ways),
     from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
     recency: fc.record({ scale: fc.nat(), rank: fc.nat() }),
+    /** The number of drawn lines that an earlier session gets, at its end or where it is changed. */
     few: fc.constantFrom(0, 1, 1, 2, 4, 8, lines),
+    /** Where an earlier session is changed, and how many of its lines are dropped there. */
     at: fc.nat(),
     dropped: fc.constantFrom(0, 1, 2, 4, 8, 16),
+    /** Ends the input after the lines. */
     ends: fc.boolean(),
     /** Leaves out a third of the choices, so that a line that ends sessions early does not end all. */
     leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
@@ -89,7 +92,7 @@ export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
     .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
     .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
 
-/** A length at which about half of random sessions reach the end of the game: twice that of the longest sample game. */
+/** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
   const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })

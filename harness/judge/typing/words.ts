@@ -29,11 +29,13 @@ function linesOf(file: string, cwd: string): Bytes[] {
   const lines = text.replace(/\n$/, '').split('\n')
   // Windows ends lines so.
   const words = lines.every((line) => line.endsWith('\r')) ? lines.map((line) => line.slice(0, -1)) : lines
+  // An empty file has no word; an empty line among others is one.
   return words.filter((word) => words.length > 1 || word !== '')
 }
 
 /** The words of a range, such as `0..8`; the word itself if it is none. */
 function rangeOf(word: Bytes | null): Bytes[] {
+  // The end of input is no word.
   if (word === null) return []
   const [, from, to] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
   if (from === undefined || to === undefined) return [word]
