@@ -66,13 +66,13 @@ function rulesOfWin(rows: readonly string[], player: Mark, row: number, col: num
 }
 
 /** A line that is refused: the message, and the rules that say so. */
-interface Refused {
+interface LineError {
   readonly error: string
   readonly rules: readonly string[]
 }
 
 /** The reason why the player to move may not choose that row or column; undefined if they may. */
-function refusal({ player, rows, selected }: Ortho, choice: Choice): Refused | undefined {
+function whyRefused({ player, rows, selected }: Ortho, choice: Choice): LineError | undefined {
   const own = selected[player]
   if (!own) {
     if (hasEmptyCell(rows, choice)) return
@@ -126,7 +126,7 @@ function wholeNumber(text: string): number | undefined {
 }
 
 /** Reads a choice from a line that is trimmed and lower-cased. */
-function readChoice(text: string, size: number): { readonly value: Choice } | Refused {
+function readChoice(text: string, size: number): { readonly value: Choice } | LineError {
   const prefix = /^(?:row|col|r|c)/.exec(text)?.[0]
   if (!prefix || !text.isWellFormed())
     return { error: 'Invalid format. Examples: r3, c2, row 3, col 2', rules: obeys('format') }
@@ -149,6 +149,7 @@ function turn(before: string, state: Ortho, why: readonly string[]): Reply<Ortho
   const output = `${before}${board(rows, selected)}\n${names[player]} - `
   const aTurn = obeys('take-turns', 'markers', 'board', 'prompt', 'messages')
   if (!own) {
+    // Unless a player was skipped, choices are free before the first stone only.
     const rules = obeys(...(hasStone(rows) ? (['after-skip'] as const) : []), 'free-choice')
     return { output: `${output}Choose any row or column > `, state, rules: [...why, ...rules, ...aTurn] }
   }
@@ -186,7 +187,7 @@ function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: nu
 }
 
 /** Lines that never name a row or a column of the board. */
-const nonsense = (size: number) => [
+const neverChoices = (size: number) => [
   ...['', 'foo', '1', '1r', 'exit', 'r', 'col', 'rr1', 'column 2', 'r-1', 'c1.5', 'row 1 1', 'r18446744073709551616'],
   ...['r0', 'c0', `r${size + 1}`, `c${size + 1}`, 'r18446744073709551615'],
 ]
@@ -218,14 +219,14 @@ export function ortho(size: number, winLength: number): Game<Ortho> {
       const choice = readChoice(text, size)
       if ('error' in choice)
         return turn(`Error: ${choice.error}\n`, state, [...choice.rules, ...obeys('one-newline', 'same-turn')])
-      const refused = refusal(state, choice.value)
+      const refused = whyRefused(state, choice.value)
       if (refused)
         return turn(`Error: ${refused.error}\n\n`, state, [...refused.rules, ...obeys('two-newlines', 'same-turn')])
       return choose(state, choice.value, winLength)
     },
 
-    legal: (state) => choices.filter((choice) => !refusal(state, choice)).map(spell),
-    illegal: (state) => [...choices.filter((choice) => refusal(state, choice)).map(spell), ...nonsense(size)],
+    legal: (state) => choices.filter((choice) => !whyRefused(state, choice)).map(spell),
+    illegal: (state) => [...choices.filter((choice) => whyRefused(state, choice)).map(spell), ...neverChoices(size)],
     key: ({ player, rows, selected }) => `${rows.join('')} ${player} ${spell(selected.X)},${spell(selected.O)}`,
     rules: Object.values(sentences),
   }
@@ -251,7 +252,7 @@ function readNumbers(args: readonly string[]): Read<Map<string, number>> {
   return { value: numbers }
 }
 
-const refuse = (message: string, status: number): Refusal => ({ error: `Error: ${message}`, status })
+const usageRefusal = (message: string, status: number): Refusal => ({ error: `Error: ${message}`, status })
 
 /** The command `ortho`. Its error messages begin with `Error: `. */
 export const orthoCommand: Command = {
@@ -269,12 +270,12 @@ Options:
 `,
   parse(args) {
     const given = readNumbers(args)
-    if ('error' in given) return refuse(given.error, 2)
+    if ('error' in given) return usageRefusal(given.error, 2)
     const size = given.value.get('size') ?? 5
     const winLength = given.value.get('win-length') ?? 4
-    if (size < 1) return refuse('board size must be at least 1', 1)
-    if (size > largest) return refuse(`board size must be at most ${largest}`, 1)
-    if (winLength < 1 || winLength > size) return refuse(`win length must be in range 1-${size}`, 1)
+    if (size < 1) return usageRefusal('board size must be at least 1', 1)
+    if (size > largest) return usageRefusal(`board size must be at most ${largest}`, 1)
+    if (winLength < 1 || winLength > size) return usageRefusal(`win length must be in range 1-${size}`, 1)
     return { game: ortho(size, winLength) }
   },
 }

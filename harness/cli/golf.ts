@@ -45,6 +45,7 @@ export async function golfVerb(
   const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
   if (isStopped || result === undefined) {
     if (last !== undefined && last.bytes < entry.bytes) {
+      // Not into the entry itself, even with --write: it is not proven.
       writeSource(last.source, output === undefined ? [] : [{ path: output }], host)
       const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
       printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)

@@ -26,11 +26,14 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedO
 }
 
 /** The options that override the paths of entries. A reference command stands for the game. */
-export const hintsOf = ({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints => ({
-  ...(reference === undefined ? game !== undefined && { game } : { game: reference }),
-  ...(runtime !== undefined && { runtime }),
-  ...(input !== undefined && { input }),
-})
+export function hintsOf({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints {
+  const asked = reference ?? game
+  return {
+    ...(asked !== undefined && { game: asked }),
+    ...(runtime !== undefined && { runtime }),
+    ...(input !== undefined && { input }),
+  }
+}
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
@@ -50,8 +53,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
         planned.push(await jobs.plan(entry))
       } catch (error) {
         // If the user named the path or the game, its error ends the command.
-        const isNotNamed = options.game === undefined && !isNamed(entry)
-        if (!isNotNamed || !(error instanceof UsageError) || error.place !== entry.path) throw error
+        const isNamedByUser = options.game !== undefined || isNamed(entry)
+        if (isNamedByUser || !(error instanceof UsageError) || error.place !== entry.path) throw error
         others.push(badEntry(entry, error))
       }
     }

@@ -43,7 +43,10 @@ function causeOf(error: unknown, words: readonly string[]): CommandError {
   return systemCause(error) ?? { place: 'internal error', why: `${error}` }
 }
 
-/** True if the verb has a report, and the user wants it as JSON on standard output. Commander may have failed before that. */
+/**
+ * True if the verb has a report, and the user wants it as JSON on standard output. Looks at the words themselves:
+ * commander may have failed before it read the option.
+ */
 function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
   const verb = commands.find((command) => command.name() === words[0])
   const { own } = partsOf(words)

@@ -71,10 +71,12 @@ export const reporter = new Option(
   '--reporter <name[=file]>',
   'the kind of report, to standard output or a file; repeatable',
 )
+  // For the help and completion only: the parser replaces the check.
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
     const choice = { name: oneOf(reporterNames, name), ...(file && { file }) }
+    // Commander gives the default as `before`.
     return before === tableOnly ? [choice] : [...before, choice]
   })
   .default(tableOnly, 'table')
@@ -94,6 +96,7 @@ export const runOptions = (usual: SandboxChoice) => [
 ]
 
 export const suite = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
+  // For the help and completion only, as above.
   .choices(anySuiteNames)
   .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
 

@@ -10,6 +10,7 @@ import type { Host, Input, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { linesOf } from '../games/play.ts'
+import { promptLike } from '../judge/reference/trust.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
@@ -27,7 +28,6 @@ import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { changedSince, type FileTimes, fileTimesIn } from '../transcripts/kept-files.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
-import { parsePrompt } from '../transcripts/prompt.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
   isComplete,
@@ -132,12 +132,12 @@ function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptRepor
 }
 
 function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
-  const named = files.slice(0, mostFiles)
-  const isNew = named.every((name) => !before.has(name))
-  const first = isNew ? `rm -f ${shlex.join(named)}` : `cp ${shlex.quote(`start/${named[0]}`)} .`
+  const some = files.slice(0, mostFiles)
+  const isNew = some.every((name) => !before.has(name))
+  const first = isNew ? `rm -f ${shlex.join(some)}` : `cp ${shlex.quote(`start/${some[0]}`)} .`
   const what = isNew ? 'without it' : 'with the same file each time'
   const line = shlex.quote(`${first}; exec ${command}`)
-  note(host, `it wrote ${shlex.join(named)} here: if it reads that, begin ${what}, as in -- sh -c ${line}`)
+  note(host, `it wrote ${shlex.join(some)} here: if it reads that, begin ${what}, as in -- sh -c ${line}`)
   note(host, 'where transcripts change the same file, verify them with --jobs 1')
 }
 
@@ -281,8 +281,8 @@ async function promptSettings(
 ) {
   const { prompt, game } = options
   if (prompt) {
-    const parsed = prompt.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(prompt)
-    if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+    // Throws if it is no prompt.
+    promptLike(prompt)
     return [`# prompt: ${prompt}`]
   }
   if (prompt === undefined && isGame) return []

@@ -244,7 +244,7 @@ class Review {
   }
 }
 
-/** The error, if it concerns a file. @throws other errors */
+/** A usage error, as a list. @throws other errors */
 function refusalsIn(error: unknown): UsageError[] {
   if (!(error instanceof UsageError)) throw error
   return [error]

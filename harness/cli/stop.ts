@@ -16,7 +16,7 @@ export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) 
     onAbort = resolve
   })
   stop.addEventListener('abort', onAbort)
-  // A child that gets the same signal may end first.
+  // A child that gets the same signal may end first: its error must not come before the signal has aborted `stop`.
   const done = work(stop).catch((error) => setImmediate().then(() => Promise.reject(error)))
   await Promise.race([done, stopped]).finally(() => stop.removeEventListener('abort', onAbort))
   return stop.aborted

@@ -186,6 +186,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .argument('[options...]')
     .passThroughOptions()
     .action(async (game, args) =>
+      // With the `--` itself.
       end(await (await import('./games.ts')).playVerb(game, [...args, ...words.slice(dashes)], host)),
     )
 

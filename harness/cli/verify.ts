@@ -58,7 +58,7 @@ export async function verifyVerb(
     sessions.reduce((sum, count) => sum + count, 0),
   )
   const found: TranscriptReport[][] = []
-  const again = (report: TranscriptReport): TranscriptReport => {
+  const withCommand = (report: TranscriptReport): TranscriptReport => {
     const given = { input: report.input || undefined, game, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
@@ -74,7 +74,7 @@ export async function verifyVerb(
       stop.throwIfAborted()
       progress.step(sessions[index])
       found[index] = cases
-      if (!isWriting) reports.add(index, cases.map(again))
+      if (!isWriting) reports.add(index, cases.map(withCommand))
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }

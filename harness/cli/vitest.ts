@@ -63,11 +63,11 @@ export function transcripts(
 }
 
 /**
- * Registers a Vitest test for each entry below a folder, named by its path; they run at the same time. An entry must get the
- * verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. Entries for Node,
- * Bun, Lua, Perl, PHP, Python and Ruby are held to all moves and refusals, others to fifty random games, the same each time,
- * and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest session that shows what is wrong, and is skipped if the
- * runtime is not installed.
+ * Registers a Vitest test for each entry below a folder, named by its path; they run at the same time. An entry must
+ * get the verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. Entries for
+ * Node, Bun, Lua, Perl, PHP, Python and Ruby are held to all moves and refusals, others to fifty random games, the same
+ * each time, and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest session that
+ * shows what is wrong, and is skipped if the runtime is not installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */

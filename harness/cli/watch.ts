@@ -75,6 +75,7 @@ class Watcher {
 
   constructor(paths: readonly string[], judging: JudgeOptions, jobs: Jobs, options: JudgeVerbOptions, host: Host) {
     this.#host = host
+    // Each by itself: one that cannot be read hides no other.
     this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
     this.#judging = judging
     this.#options = options
@@ -209,6 +210,7 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
+/** The step that plays the last failed session first; none if there is no such session. */
 export function again(failed: FailedSession | null, plan: Plan): Plan {
   if (failed === null) return []
   const { suite: name, lines } = failed

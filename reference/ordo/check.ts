@@ -6,10 +6,12 @@ import type { Rules, Ways } from './rules.ts'
 import { SquareSet, stepsOn, straightLine } from './square-set.ts'
 import { after, isSideways, outcomes, type Situation, type Step } from './turns.ts'
 
+type Outcomes = readonly [Step, ...Step[]]
+
 /** A legal line: its moves, the last one with all its outcomes. More than one outcome means that there is a choice. */
 export interface CheckedLine {
   readonly before: readonly Step[]
-  readonly last: readonly [Step, ...Step[]]
+  readonly last: Outcomes
 }
 
 /** The subgroups to choose from, each named by its lowest square. */
@@ -32,8 +34,6 @@ export function checkLine(rules: Rules, situation: Situation, [one, two]: [Typed
 export function checkAnswer({ before, last }: CheckedLine, answer: NamedSquare): Read<CheckedLine> {
   return withBefore(before, chooseGroup(last, answer))
 }
-
-type Outcomes = readonly [Step, ...Step[]]
 
 const withBefore = (before: readonly Step[], last: Read<Outcomes>): Read<CheckedLine> =>
   'error' in last ? last : { value: { before, last: last.value } }

@@ -2,7 +2,7 @@ import type { Command, Game, Read, Refusal } from '../game.ts'
 import { quote, readOptions } from '../options.ts'
 import { opponent, type Position, playerName, readPosition } from './board.ts'
 import { ordo, rulesOf, type Variant } from './ordo.ts'
-import { begin, winner } from './turns.ts'
+import { winner } from './turns.ts'
 
 const xOptions = { position: { type: 'string', short: 'p' } } as const
 const options = { 'ordo-x': { type: 'boolean', short: 'x' }, ...xOptions } as const
@@ -16,8 +16,7 @@ function readPlayable(variant: Variant, text: string): Read<Position> {
 
   const won = winner(rules, position)
   if (won) return { error: `position ${quote(text)} is over: ${playerName(won)} has won` }
-  const splitMayMove = begin(rules, position).stage === 'reconnect'
-  if (!position.own.isConnected() && !splitMayMove) return splitError(text, playerName(position.color))
+  if (rules.splitGroup === 'remove' && !position.own.isConnected()) return splitError(text, playerName(position.color))
   if (!position.enemy.isConnected()) return splitError(text, playerName(opponent(position.color)))
   return read
 }

@@ -12,7 +12,7 @@ export type Stage = 'free' | 'reconnect' | 'second'
 
 export type Ways = Readonly<Record<Shape, readonly Direction[]>>
 
-/** All differences between Ordo and Ordo X. */
+/** All differences between Ordo and Ordo X. In this folder, comments in quotation marks are the rules' own words. */
 export interface Rules {
   readonly title: string
   readonly ways: Readonly<Record<Color, Readonly<Record<Stage, Ways>>>>

@@ -98,10 +98,10 @@ function countTurns(rules: Rules, situation: Situation): number {
 }
 
 const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
-  isReached(position) ? [] : moves(position, rules.ways[position.color][stage])
+  isOver(position) ? [] : moves(position, rules.ways[position.color][stage])
 
-/** True if a player has reached the goal row or has no piece left. */
-const isReached = ({ color, own, enemy }: Position): boolean =>
+/** True if a player has reached the goal row or has no piece left: then nobody moves. */
+const isOver = ({ color, own, enemy }: Position): boolean =>
   own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
 
 /** The winner at the beginning of a turn, if any. */

@@ -1,5 +1,8 @@
 import { sentencesFrom } from './sentences.ts'
 
+/** The program goes on, or ends in another way, where a player has won. */
+const notWon = /won[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won|tie)[.]␊|$)/
+
 /**
  * The challenge "A two player tic-tac-toe", sentence by sentence, in its own words; a sentence with a `quote` makes one
  * case of the quoted words explicit. What it leaves open is decided in tic-tac-toe.md.
@@ -40,19 +43,19 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
     sentence: 'Three marks of one player in a row win.',
     at: 'rules',
     quote: 'We have a winner if there are three consecutive "X"s or "O"s in any row',
-    seen: /won[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won|tie)[.]␊|$)/,
+    seen: notWon,
   },
   column: {
     sentence: 'Three marks of one player in a column win.',
     at: 'rules',
     quote: 'three consecutive "X"s or "O"s in any row, column',
-    seen: /won[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won|tie)[.]␊|$)/,
+    seen: notWon,
   },
   diagonal: {
     sentence: 'Three marks of one player in a diagonal win.',
     at: 'rules',
     quote: 'three consecutive "X"s or "O"s in any row, column or diagonal.',
-    seen: /won[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won|tie)[.]␊|$)/,
+    seen: notWon,
   },
   'ninth-mark': {
     sentence: 'A ninth mark that completes a line wins; it is not a tie.',
