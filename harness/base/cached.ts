@@ -1,3 +1,4 @@
+/** A function that computes the value of each key only once. */
 export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

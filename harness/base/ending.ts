@@ -22,6 +22,6 @@ export function atEnd(action: () => void): () => void {
 function listen() {
   isListening = true
   onExit(() => {})
-  // A signal that arrives last needs another turn of the event loop.
+  // A signal that arrives as the event loop becomes empty is handled only if there is one more turn.
   process.once('beforeExit', () => setImmediate(() => {}))
 }

@@ -14,8 +14,6 @@ export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
 /** @throws UsageError with this path as its place if esbuild is not installed */
 export async function esbuildFor(path: string): Promise<typeof Esbuild> {
   const esbuild = await findEsbuild()
-  if (esbuild === undefined) throw new UsageError(path, needsEsbuild)
+  if (esbuild === undefined) throw new UsageError(path, "needs esbuild: 'npm install -D esbuild'")
   return esbuild
 }
-
-const needsEsbuild = "needs esbuild: 'npm install -D esbuild'"

@@ -7,6 +7,8 @@ import { atEnd } from './ending.ts'
 import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
 import { MachineTrouble, UsageError } from './usage-error.ts'
 
+// In this file, `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
+
 /** The largest file that we read: 64 MiB. */
 const sizeLimit = 64 * 1024 * 1024
 
@@ -16,24 +18,24 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
     return action()
   } catch (error) {
     // U+FFFD stands for a byte of a name that Node could not decode.
-    const isDecoded = !path.includes('\ufffd') || (error as NodeJS.ErrnoException).code !== 'ENOENT'
-    throw new Kind(path, message + (isDecoded ? reasonOf(error) : 'its name is not UTF-8'))
+    const isUndecodable = path.includes('\ufffd') && (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new Kind(path, message + (isUndecodable ? 'its name is not UTF-8' : reasonOf(error)))
   }
 }
 
-// `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
-
 /** The path for system calls. A slash at its end stays, and so does an empty path: both may be errors. */
-const at = (cwd: string, path: string) => (cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`)
+const pathFrom = (cwd: string, path: string) =>
+  cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`
 
 /** @throws UsageError if the path does not exist or cannot be accessed */
-export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(at(cwd, path)))
+export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(pathFrom(cwd, path)))
 
-export const exists = (path: string, cwd = ''): boolean => fs.existsSync(at(cwd, path))
+/** True if there is a file or folder; false, too, for a link that leads nowhere. */
+export const exists = (path: string, cwd = ''): boolean => fs.existsSync(pathFrom(cwd, path))
 
 /** True if two paths name the same file, by links, too, or the same place for a new one. */
 export function isSameFile(path: string, other: string, cwd = ''): boolean {
-  const [one, two] = [path, other].map((each) => statIfAny(at(cwd, each)))
+  const [one, two] = [path, other].map((each) => statIfAny(pathFrom(cwd, each)))
   if (one === undefined || two === undefined) return resolve(cwd, path) === resolve(cwd, other)
   return one.dev === two.dev && one.ino === two.ino
 }
@@ -65,7 +67,7 @@ export function checkFile(path: string, what: string, cwd = '') {
  */
 export function read(path: string, what: string, cwd = ''): Buffer {
   checkFile(path, what, cwd)
-  return attempt(path, () => fs.readFileSync(at(cwd, path)), 'cannot be read: ')
+  return attempt(path, () => fs.readFileSync(pathFrom(cwd, path)), 'cannot be read: ')
 }
 
 /**
@@ -74,7 +76,7 @@ export function read(path: string, what: string, cwd = ''): Buffer {
  * @throws UsageError if a folder cannot be read
  */
 export function below(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
-  return attempt(folder, () => fs.readdirSync(at(cwd, folder), { withFileTypes: true }), 'cannot be read: ')
+  return attempt(folder, () => fs.readdirSync(pathFrom(cwd, folder), { withFileTypes: true }), 'cannot be read: ')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name)
@@ -91,20 +93,26 @@ export function below(folder: string, isWanted: (path: string) => boolean, cwd =
  *   may not be replaced
  */
 export function checkPlace(path: string, force: boolean, cwd = ''): string {
-  const whole = at(cwd, path)
-  const exists = attempt(path, () => fs.lstatSync(whole, { throwIfNoEntry: false })) !== undefined
-  if (exists) {
+  const whole = pathFrom(cwd, path)
+  const isThere = attempt(path, () => fs.lstatSync(whole, { throwIfNoEntry: false })) !== undefined
+  if (isThere) {
     const stats = statOf(path, cwd)
     if (stats.isDirectory()) throw new UsageError(path, 'is a folder')
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const file = attempt(path, () => (exists ? fs.realpathSync(whole) : whole))
+  const file = attempt(path, () => (isThere ? fs.realpathSync(whole) : whole))
   const folder = dirname(file)
-  const named = file === whole ? dirname(path) : folder
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(named, 'no such folder')
-  for (const needed of exists ? [file, folder] : [folder])
-    attempt(needed === folder ? named : path, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
+  // The folder as the user wrote it, unless a link leads elsewhere.
+  const shownFolder = file === whole ? dirname(path) : folder
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(shownFolder, 'no such folder')
+  for (const needed of isThere ? [file, folder] : [folder])
+    attempt(
+      needed === folder ? shownFolder : path,
+      () => fs.accessSync(needed, fs.constants.W_OK),
+      'cannot be written: ',
+    )
   return file
 }
 
@@ -125,9 +133,9 @@ interface WriteOptions {
 export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: WriteOptions = {}) {
   const file = checkPlace(path, expected !== null, cwd)
   const folder = dirname(file)
-  // A hidden file is not found by our searches. The file's own name may be too long to extend.
+  // Not the file's own name with an ending: that may be too long, and our searches would find it; they skip hidden files.
   const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
-  const prepare = () => {
+  const writeTemporary = () => {
     const old = fs.statSync(file, { throwIfNoEntry: false })
     const { mode } = old ?? {}
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, ...(mode && { mode }) })
@@ -137,7 +145,7 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
   }
   removeLeftovers(folder)
   try {
-    attempt(path, prepare, 'cannot be written: ')
+    attempt(path, writeTemporary, 'cannot be written: ')
     if (expected !== undefined && !attempt(path, () => isAs(file, expected)))
       throw new UsageError(path, 'changed meanwhile: not written')
     attempt(path, () => fs.renameSync(temporary, file), 'cannot be written: ')
@@ -173,7 +181,7 @@ function isAs(file: string, expected: string | null): boolean {
  * @throws UsageError if the folder cannot be made or written to, or is a file
  */
 export function makeFolder(path: string, cwd = '') {
-  const whole = at(cwd, path)
+  const whole = pathFrom(cwd, path)
   const stats = attempt(path, () => fs.statSync(whole, { throwIfNoEntry: false }))
   if (stats === undefined) {
     if (dirname(path) !== path) makeFolder(dirname(path), cwd)
@@ -195,6 +203,7 @@ export function systemCause(error: unknown): { readonly place: string; readonly 
   return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error) }
 }
 
+/** The first line of an error's message. */
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
@@ -205,7 +214,7 @@ export const firstLine = (error: unknown): string =>
 export const writingTemporary = <Result>(action: () => Result): Result =>
   attempt(tmpdir(), action, 'temporary files cannot be written here: ', MachineTrouble)
 
-/** With less space for temporary files, in bytes, a failure may not be the program's fault: a compiler needs some hundred KiB. */
+/** The least space for temporary files, in bytes: a compiler needs some hundred KiB. */
 const leastRoom = 1024 * 1024
 
 /**

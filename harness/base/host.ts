@@ -15,6 +15,9 @@ export interface Host extends Surroundings {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
-  /** Stops the command, which then reports its findings so far. The reason is the name of a signal (default: `SIGINT`). */
+  /**
+   * Stops the command, which then reports its findings so far. `signal.reason` is the name of a signal; any other reason counts
+   * as SIGINT.
+   */
   readonly signal: AbortSignal
 }

@@ -20,7 +20,7 @@ const machineId = createHash('sha256')
 export const ownName = (kind: string) => `${kind}-${process.pid}.${machineId}-`
 
 /** Matches names by `ownName` on this machine; captures the process id. */
-const ownNames = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${machineId}-`)
+const leftoverName = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${machineId}-`)
 
 const searched = new Set<string>()
 
@@ -31,7 +31,7 @@ export function removeLeftovers(folder: string) {
   if (searched.has(folder)) return
   searched.add(folder)
   for (const name of namesIn(folder)) {
-    const [, pid] = ownNames.exec(name) ?? []
+    const [, pid] = leftoverName.exec(name) ?? []
     if (pid !== undefined && !isAlive(Number(pid))) removeWhole(join(folder, name))
   }
 }

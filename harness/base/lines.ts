@@ -28,9 +28,11 @@ export function commonLines(before: readonly string[], after: readonly string[])
   return differing === -1 ? before.length : differing
 }
 
+/** The equal and the differing lines of two texts, in order. */
 export const differencesIn = (before: string, after: string): readonly Part[] =>
   diffLines(before, after, { maxEditLength: mostEdits }) ?? roughly(before, after).filter(({ count }) => count > 0)
 
+/** The differences of two texts of a file as a unified diff. */
 export function patchOf(path: string, before: string, after: string): string {
   const headers = ['recorded', 'now'] as const
   return (
@@ -58,7 +60,7 @@ function roughly(before: string, after: string): [same: Part, removed: Part, add
   ]
 }
 
-/** A patch with one difference. */
+/** The patch if a comparison line by line would take too long: one hunk, with all that differs. */
 function patchOfAll(path: string, before: string, after: string, [oldHeader, newHeader]: readonly [string, string]) {
   const [same, removed, added, rest] = roughly(before, after)
   const above = linesIn(same.value).slice(-context)

@@ -2,7 +2,7 @@ import mistakesBetween from 'damerau-levenshtein'
 
 /**
  * Finds the known word that a mistyped one probably stands for. One letter may be wrong, missing, added or swapped with the
- * next; in a word of six or more letters, two.
+ * next; two, if the known word has six or more letters.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps

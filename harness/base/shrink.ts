@@ -29,6 +29,7 @@ export async function shrink<Item>(
       const shorter = shortest.toSpliced(at, run)
       if (!(await stillFails(shorter))) continue
       shortest = shorter
+      // Back to the last run that fits: the loop subtracts one.
       at = Math.min(at, shortest.length - run + 1)
     }
     // Items that were needed may not be needed any more.

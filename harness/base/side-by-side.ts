@@ -15,7 +15,11 @@ export class SideBySide {
   /** Runs a task side by side with others. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     // While we wait, another task may have asked to run alone.
-    for (let seen: unknown; seen !== this.#free; await seen) seen = this.#free
+    let seen: unknown
+    do {
+      seen = this.#free
+      await seen
+    } while (seen !== this.#free)
     const result = task()
     this.#running.add(result)
     return result.finally(() => this.#running.delete(result))

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** A long computation in short steps, and its result. */
 export type Steps<Result> = Generator<void, Result>
 
+/** Takes all steps in one turn of the event loop. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

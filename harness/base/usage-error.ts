@@ -1,4 +1,4 @@
-/** An error of the user, in one line: the place, and what is wrong there. Exit status 2. */
+/** An error that we expect, in most cases the user's, in one line: the place, and what is wrong there. Exit status 2. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
   /** A path, `path:line`, or an option as it was typed. */
@@ -32,5 +32,5 @@ export class NotStarted extends UsageError {
   }
 }
 
-/** The machine cannot run a program: no process, pipe or memory is left. It says nothing about an entry. */
+/** The machine cannot run a program: no process, pipe or memory is left. This is no verdict on an entry. */
 export class MachineTrouble extends UsageError {}

@@ -88,7 +88,7 @@ export function findEntries(
       return [readEntry(path, hints, runtimes, dirname(path), cwd)]
     const isEntry = (file: string) => {
       const { runtime } = describePath(file, cwd)
-      return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && isOfUnknown(file)))
+      return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && mayBeEntry(file)))
     }
     const files = below(path, isEntry, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
@@ -108,7 +108,7 @@ export function findEntries(
 }
 
 /** True if a file in the folder of an unknown runtime may be an entry rather than a note. */
-const isOfUnknown = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
+const mayBeEntry = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
@@ -133,7 +133,7 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   if (game === undefined || runtime === undefined || input === undefined) {
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
   }
-  // The name of a folder must not load a module.
+  // A name with a dot or backslash may be taken for a file, and a folder's name must not run one.
   if (hints.game === undefined && /[.\\]/.test(game))
     throw new UsageError(path, `'${game}' is not one of our games; give the file of a game with --game`)
   const known = runtimeFor(runtime, input as Input, runtimes, path)

@@ -2,10 +2,10 @@ import type { TransformOptions } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
 import { transform } from './esbuild.ts'
 
-const safe: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
+const usual: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
 
-const unsafe: CompressOptions = {
-  ...safe,
+const risky: CompressOptions = {
+  ...usual,
   unsafe_arrows: true,
   unsafe_math: true,
   booleans_as_integers: true,
@@ -41,10 +41,10 @@ export const compact = (source: string) => byEsbuild(source, { minifyWhitespace:
 export async function minifications(source: string): Promise<string[]> {
   const results = await Promise.all([
     byEsbuild(source),
-    byTerser(source, { compress: safe }),
-    byTerser(source, { compress: unsafe }),
+    byTerser(source, { compress: usual }),
+    byTerser(source, { compress: risky }),
     ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
-      byTerser(source, { compress: { ...unsafe, ...options }, mangle: { toplevel: true, properties: true } }),
+      byTerser(source, { compress: { ...risky, ...options }, mangle: { toplevel: true, properties: true } }),
     ),
   ])
   return [...new Set(results.filter((code) => code !== undefined))]

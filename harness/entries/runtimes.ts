@@ -19,14 +19,14 @@ const words = v.pipe(v.tupleWithRest([v.pipe(word, v.nonEmpty('it is empty'))], 
 export type Words = v.InferOutput<typeof words>
 
 /** System folders with devices, sockets and other programs' data. */
-const systemFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
+const privateFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
 
 /** True if a sandbox that shows a folder would have a way out, or show the user's own files. */
-function holdsMore(folder: string): boolean {
+function wouldLeak(folder: string): boolean {
   if (!existsSync(folder)) return false
   const path = realpathSync(folder)
   const holds = (one: string, other: string) => !/^\.\.(\/|$)/.test(relative(one, other))
-  return holds(path, homedir()) || systemFolders.some((folder) => holds(folder, path) || holds(path, folder))
+  return holds(path, homedir()) || privateFolders.some((folder) => holds(folder, path) || holds(path, folder))
 }
 
 const wordsByInput = v.pipe(
@@ -40,6 +40,7 @@ const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
   /** Runs an entry; with input by arguments, the answers follow. */
+  // Not `v.union`: its error would not say what is wrong in which form.
   run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
   compile: v.exactOptional(words),
   version: v.exactOptional(words),
@@ -59,7 +60,7 @@ const rowSchema = v.strictObject({
       v.pipe(
         word,
         v.startsWith('/', 'it must be an absolute path'),
-        v.check((folder) => !holdsMore(folder), 'it holds more than a runtime: sockets, devices, or all of your home'),
+        v.check((folder) => !wouldLeak(folder), 'it holds more than a runtime: sockets, devices, or all of your home'),
       ),
     ),
   ),
@@ -196,15 +197,15 @@ export const runtimes: readonly Runtime[] = [
   },
 ]
 
-const file = 'ninehole.runtimes.json'
+const runtimesFile = 'ninehole.runtimes.json'
 
 /**
  * Our runtimes, and those of `ninehole.runtimes.json` in the current folder, if there is one.
  * @throws UsageError with the line if the file is malformed
  */
 export function knownRuntimes(cwd = ''): readonly Runtime[] {
-  if (!exists(file, cwd)) return runtimes
-  const rows = readJson(file, 'a list of runtimes', rowsSchema, cwd)
+  if (!exists(runtimesFile, cwd)) return runtimes
+  const rows = readJson(runtimesFile, 'a list of runtimes', rowsSchema, cwd)
   return [...runtimes, ...rows.flatMap((row) => linesOf(row.run).map((line) => ({ ...row, ...line })))]
 }
 
@@ -217,10 +218,11 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
   const named = known.filter((runtime) => runtime.name === name)
   const [found] = named.filter((runtime) => runtime.input === undefined || runtime.input === input)
   if (found !== undefined) return found
-  if (named.length > 0) throw new UsageError(path, `the "run" of '${name}' in ${file} has no words for ${input}`)
+  if (named.length > 0)
+    throw new UsageError(path, `the "run" of '${name}' in ${runtimesFile} has no words for ${input}`)
   const names = [...new Set(known.map(({ name }) => name))].join(', ')
   const row = `{ "name": "${name}", "extension": "${extname(path) || `.${name}`}", "run": ["${name}", "{file}"] }`
-  throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${file}, as [${row}]`)
+  throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${runtimesFile}, as [${row}]`)
 }
 
 /** Our runtime that a runtime is `like`; without `like`, the runtime itself. */

@@ -50,6 +50,7 @@ export interface Wrapping {
   readonly apart?: readonly string[]
   /** The writable folders, by their paths inside the sandbox. */
   readonly writable: readonly string[]
+  /** The path of a file or folder inside the sandbox. */
   seen(path: string): string
 }
 
@@ -65,7 +66,7 @@ export class CompileError extends UsageError {
   }
 }
 
-const mode = 0o555
+const readOnlyExecutable = 0o555
 
 /**
  * Prepares an entry in a temporary folder, where no other files can change its output.
@@ -84,7 +85,7 @@ export async function stage(
   const located = await locate(entry.runtime, env)
   if (located === undefined) return undefined
   const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, input) }
-  const code = await readableSource(entry)
+  const code = await sourceForRuntime(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
     const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, env, wrap))
@@ -113,13 +114,14 @@ export async function versionIn(
   if (version === undefined || wrap === undefined || runtimes.includes(runtime)) return versionOf(runtime)
   const { folders } = (await locate(runtime, env)) ?? {}
   if (folders === undefined) return undefined
+  // `/entry` is the empty folder that each sandbox has.
   const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: env.PATH } }).alone(version)
   return versionOf({ ...runtime, version: [program, ...args] })
 }
 
 /** The source for the runtime, without types if the runtime does not know them. */
-async function readableSource({ runtime, source, path }: Entry): Promise<string> {
-  // The worker for Bun needs esbuild, too.
+async function sourceForRuntime({ runtime, source, path }: Entry): Promise<string> {
+  // Fails now if esbuild is missing: the worker for Bun needs it, too.
   if (runtime.isJavaScript) await esbuildFor(path)
   if (!runtime.isCommonJs) return source
   return stripTypes(source).catch((error) => {
@@ -183,7 +185,7 @@ class EntryFolder {
   async compile(words: Words, path: string) {
     const sandbox = this.wrapping({ files: [], writes: true })
     const command = this.command(words, this.codeFile, sandbox)
-    const message = await compile(sandbox?.alone(command) ?? command, programOf(this.runtime), this)
+    const message = await runCompiler(sandbox?.alone(command) ?? command, programOf(this.runtime), this)
     const shown = sandbox?.seen(this.codeFile) ?? this.codeFile
     if (message === undefined) return
     mustHaveRoom()
@@ -212,7 +214,7 @@ export class Staged {
     this.#path = path
     this.#remove = remove
     this.#file = place.file
-    chmodSync(this.#file, mode)
+    chmodSync(this.#file, readOnlyExecutable)
     this.#content = read(this.#file, 'an entry')
     const { run, worker } = place.runtime
     this.sandbox = place.wrapping({ files: [this.#file, ...(worker === undefined ? [] : [worker])] })
@@ -240,7 +242,7 @@ export class Staged {
       if (isSame(this.#file, this.#content)) return false
       rmSync(this.cwd, { recursive: true, force: true })
       mkdirSync(this.cwd, { recursive: true })
-      writeFileSync(this.#file, this.#content, { mode })
+      writeFileSync(this.#file, this.#content, { mode: readOnlyExecutable })
       return true
     } catch (error) {
       throw new MachineTrouble(this.#path, `its file cannot be restored (${reasonOf(error)})`)
@@ -282,7 +284,7 @@ function pathWithoutOurs(path: string, folder: string): string {
   if (!path.split(delimiter).some((place) => names.some((name) => existsSync(join(place, name))))) return path
   const failing = join(folder, 'bin')
   mkdirSync(failing)
-  for (const name of names) writeFileSync(join(failing, name), '#!/bin/sh\nexit 127\n', { mode })
+  for (const name of names) writeFileSync(join(failing, name), '#!/bin/sh\nexit 127\n', { mode: readOnlyExecutable })
   return failing + delimiter + path
 }
 
@@ -293,7 +295,7 @@ function pathWithoutOurs(path: string, folder: string): string {
  * @throws UsageError if it takes too long or is killed
  * @throws MachineTrouble if it cannot be started
  */
-async function compile(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
+async function runCompiler(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
   const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
   const { failed, stderr, exitCode, isTerminated, code } = await start(program, args, options)

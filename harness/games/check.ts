@@ -74,7 +74,8 @@ export function checkCommand(path: string, value: object): Command {
 }
 
 /**
- * Checks a game from a user's file, and plays every line of its first position.
+ * Checks a game from a user's file, and plays each line that `legal` and `illegal` list in its first position, and the end of
+ * input.
  * @param path the file, for messages
  * @returns the game; everything that it returns later is checked, too
  * @throws UsageError if a member is missing or of the wrong type, throws, or returns a wrong value

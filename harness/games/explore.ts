@@ -44,7 +44,7 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
   return nodes
 }
 
-/** The replies to lines up to the end of the game; the first is the opening. */
+/** The replies to lines up to the end of the game, after the opening: one more than the lines played. */
 export function repliesTo(game: Game<unknown>, lines: readonly (string | null)[]): readonly Reply<unknown>[] {
   let reply = game.open()
   const replies = [reply]

@@ -33,7 +33,7 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
  * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked, cwd = ''): Promise<FoundGame> {
-  const [name = '', ...options] = wordsOf(asked, place, cwd)
+  const [name = '', ...options] = nameAndOptionsIn(asked, place, cwd)
   const ours = commands.find((command) => command.name === name)
   if (ours !== undefined) return found(ours, name, options)
   if (/[/\\]|\.[cm]?[jt]s$/.test(name))
@@ -44,8 +44,8 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
 }
 
-/** Splits a game and its options. The path of a file may contain spaces. */
-function wordsOf(asked: string, place: string, cwd: string): string[] {
+/** Splits a text into a game and its options. The path of a file may contain spaces. */
+function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {
   if (exists(asked, cwd)) return [asked]
   try {
     return shlex.split(asked)

@@ -15,7 +15,7 @@ export async function runInOwnProcess(
   name: string,
   command: (words: readonly string[], host: Host) => Promise<number>,
 ): Promise<void> {
-  // Where the system looks for programs if there is no PATH.
+  // The PATH that a shell assumes if there is none: the programs that we start get it, too.
   process.env.PATH ??= '/usr/bin:/bin'
   const stop = new AbortController()
   let isOver = false
@@ -46,7 +46,7 @@ export async function runInOwnProcess(
   function endBy(signal: NodeJS.Signals) {
     for (const name of signals) process.removeListener(name, onSignal)
     process.kill(process.pid, signal)
-    // A listener that removes temporary folders needs another turn of the event loop, and kills us then.
+    // signal-exit removes our temporary folders in a later turn, and then repeats the signal. If it does not, we exit.
     setTimeout(() => exit(statusOfSignal(signal)), stopPatience)
   }
   const host: Host = {

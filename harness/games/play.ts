@@ -23,7 +23,7 @@ export async function runCommand(command: Command, args: readonly string[], host
 /**
  * Parses arguments from the left, like clap, the parser of the released ORTHO: `-h` prints help, unless a usage error
  * comes before it. `-h` may begin a cluster (`-hn`), but does not count after `--`. Values that do not fit together
- * (status 1) do not prevent help.
+ * (status 1, found once all arguments are read) do not prevent help.
  */
 export function readArguments(command: Command, args: readonly string[]) {
   const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))

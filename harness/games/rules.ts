@@ -15,10 +15,14 @@ export interface WrongReply {
   readonly isUnflushed?: boolean
 }
 
+/** The ids of the rules that the replies to these lines obey. */
 export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))
 
-/** The rule that a program breaks; undefined if the game has no rules, or was over before. */
+/**
+ * The rule that a program breaks: the first of the reply whose `seen` matches, or else the first. Undefined if the game has
+ * no rules, or was over before.
+ */
 export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undefined {
   const known = new Map(game.rules?.map((rule) => [rule.id, rule]))
   const { rules = [] } = repliesTo(game, wrong.lines)[wrong.lines.length] ?? {}

@@ -17,7 +17,7 @@ export const withoutEnd = (answers: Answers): Bytes[] => answers.filter((line) =
 // Not `^\p{ASCII}*$`: that overflows the stack on long texts.
 const beyondAscii = /\P{ASCII}/u
 
-/** A lead byte with its continuation bytes, or any other byte. */
+/** What may be a character in UTF-8, or else one byte. Some matches are not UTF-8: overlong forms and surrogates. */
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs
 
 /** Decodes UTF-8. Other bytes become lone surrogates, U+DC80 to U+DCFF (Python's "surrogateescape"). */

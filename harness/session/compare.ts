@@ -217,9 +217,8 @@ function faultOfEnd(
 /** Ends of programs that keep running within the limits; `cut`: the program asked for one line more than the script has. */
 const endsWhileRunning = new Set<End['how']>(['silent', 'slow', 'cut'])
 
-/** The verdict where output is missing, by the end. */
-const verdictOfStop: Readonly<Record<End['how'], Verdict>> = {
-  exit: 'WA',
+/** The verdict where output is missing and the program did not exit, by the end. */
+const verdictOfStop: Readonly<Record<Exclude<End['how'], 'exit'>, Verdict>> = {
   closed: 'WA',
   cut: 'TLE',
   silent: 'TLE',
@@ -236,5 +235,6 @@ function verdictOf(fault: Fault, end: End): Verdict {
   if (fault === 'output' || fault === 'early') return 'WA'
   if (fault === 'status' || fault === 'stderr') return 'RTE'
   if (fault === 'endless') return 'TLE'
-  return end.how === 'exit' && end.status !== 0 ? 'RTE' : verdictOfStop[end.how]
+  if (end.how === 'exit') return end.status === 0 ? 'WA' : 'RTE'
+  return verdictOfStop[end.how]
 }

@@ -14,12 +14,16 @@ export class Follower {
    * - `wrong`: the output cannot become right
    */
   state: 'reading' | 'waiting' | 'done' | 'wrong' = 'reading'
+  /** The number of right bytes so far, in all turns. */
   right = 0
   readonly #script: Script
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
-  /** If all input is sent at once: the first turn that was complete when the output ran out. It may still go on. */
+  /**
+   * If all input is sent at once: the first turn that was complete when the output ran out. More output may be a longer form
+   * of it.
+   */
   #complete: readonly [number, Matcher] | undefined
 
   /** @param lockStep whether each answer is sent after its prompt, and nothing may be written between */

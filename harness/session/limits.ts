@@ -47,7 +47,7 @@ export const keyPatience = 20
 export const restPatience = 100
 
 /**
- * A program that sleeps at this many looks in a row, a millisecond apart, and is not seen to read, waits for something other
+ * If a program sleeps at this many looks in a row, a millisecond apart, but is never seen to read, it waits for something other
  * than its input.
  */
 export const mostAsleep = 5

@@ -6,7 +6,7 @@ import type { Expected, ExpectedParts, Varying } from './session.ts'
 /** Matches an expected output against bytes as they arrive. */
 export interface Matcher extends Match {
   /**
-   * Reads the next bytes.
+   * Reads the next bytes. Once it has returned fewer than all, it must not be called again.
    * @returns how many of them belong to the text: those up to its end or the first wrong byte, or all
    */
   feed(bytes: Bytes): number
@@ -88,7 +88,7 @@ class CachingMatcher implements Matcher {
     if (isFirst && this.#form !== undefined) return this.#form[0].length
     const reader = this.#byteByByte()
     const length = reader.feed(bytes)
-    // A form that may go on cannot be recognised by its beginning.
+    // Only if no longer form could begin with it.
     if (isFirst && reader.state === 'complete' && (this.#whole || reader.isAtEnd))
       this.#remember(bytes.slice(0, length), reader)
     return length
@@ -135,8 +135,8 @@ class CachingMatcher implements Matcher {
 }
 
 /**
- * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still become right, or is
- * wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
+ * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still
+ * become right, or is wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
  */
 interface Automaton extends Matcher {
   /** For a complete text: it cannot go on. */
@@ -146,7 +146,7 @@ interface Automaton extends Matcher {
 function automaton(text: ExpectedParts, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
   /** The best thread before the first wrong byte. */
-  let last: Thread | undefined
+  let lastRight: Thread | undefined
   let read = ''
 
   return {
@@ -160,7 +160,7 @@ function automaton(text: ExpectedParts, whole: boolean): Automaton {
         )
         const next = follow(moved, before + offset + 1)
         if (!whole && completed(threads) && !completed(next)) return offset
-        if (next.length === 0) last = threads[0]
+        if (next.length === 0) lastRight = threads[0]
         threads = next
         if (next.length === 0) return offset
       }
@@ -174,7 +174,7 @@ function automaton(text: ExpectedParts, whole: boolean): Automaton {
       return completed(threads)?.variations ?? plain.variations
     },
     get places() {
-      const { marks } = completed(threads) ?? threads[0] ?? last ?? {}
+      const { marks } = completed(threads) ?? threads[0] ?? lastRight ?? {}
       return placesOf(marks, read)
     },
     get isAtEnd() {

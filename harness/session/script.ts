@@ -18,7 +18,7 @@ export const isInLockStep = (way: Way): boolean => way === 'interactive' || way 
 
 /**
  * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share
- * a few thousand.
+ * a few thousand. Replies that differ only in the rules that they obey count as one.
  */
 interface KnownReply {
   readonly reply: Reply<unknown>
@@ -36,7 +36,7 @@ function knownReplyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
   const { output, state, status = 0 } = reply
   const key = JSON.stringify([output, state === undefined ? status : game.key(state)])
   const [legal] = state === undefined || known.has(key) ? [] : game.legal(state)
-  const found = known.get(key) ?? { reply, next: new Map(), legal: legal === undefined ? legal : toBytes(legal) }
+  const found = known.get(key) ?? { reply, next: new Map(), legal: legal === undefined ? undefined : toBytes(legal) }
   known.set(key, found)
   return found
 }

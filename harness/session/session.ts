@@ -57,6 +57,7 @@ export interface Exit {
   readonly status: number
 }
 
+/** We stopped the session: its lines ran out, or the output could not become right any more. */
 interface Cut {
   readonly how: 'cut'
 }
