@@ -103,6 +103,7 @@ function placeOf(outcome: Outcome, lines: Failure['lines']): string {
   const at = offsetOf(outcome)
   const line = outputOf(played).slice(0, at).split('\n').length
   const answers = played.turns.length - 1
+  // `null` is the end of input.
   const { [answers - 1]: answer = '' } = lines
   const when =
     answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${nameOfAnswer(answer)}`
@@ -117,7 +118,7 @@ const lastLines = (stderr = '') =>
     .slice(-keptLines)
     .map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 
-/** False if all output was right, and the fault came later. */
+/** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
 const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
 /** Ends that have nothing to do with the rules of a game. */
@@ -167,7 +168,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
         ? `ended with ${nameOfStatus(end.status)}`
         : 'the output ends too early'
     case 'status': {
-      const { status } = { status: 0, ...end }
+      const status = end.how === 'exit' ? end.status : 0
       return `ended with ${nameOfStatus(status)}, not ${script.end.how === 'exit' ? script.end.status : 0}`
     }
     case 'stderr':
@@ -238,12 +239,12 @@ const hints = {
 }
 
 /** @param right the part of `actual` before the first wrong character */
-function kindOf(...texts: [expected: string, actual: string, right: string]): string {
-  const [expected, actual, right] = texts.map((text) => text.replace(/[ \t\r\n]/g, ''))
-  if (expected === actual) return 'output differs in white space only'
+function kindOf(expected: string, actual: string, right: string): string {
+  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
+  if (bare(expected) === bare(actual)) return 'output differs in white space only'
   // Everything but spaces and newlines at the end has come.
-  const end = texts[0].slice(texts[0].search(/(?<![ \t\r\n])[ \t\r\n]*$/))
-  return expected === right && texts[2].endsWith(end) ? 'more output than expected' : 'wrong output'
+  const end = expected.slice(expected.search(/(?<![ \t\r\n])[ \t\r\n]*$/))
+  return bare(expected) === bare(right) && right.endsWith(end) ? 'more output than expected' : 'wrong output'
 }
 
 /** The lines around the first difference, as a unified diff. White space of differing lines is made visible. */

@@ -19,6 +19,6 @@ export function remediesForFlushing(command: string): string {
   const name = word.replace(/^.*\//, '').replace(/[\d.]+$/, '')
   const known = switches.find(([names]) => names.test(name))
   // A line is not enough (-oL): a prompt ends before its line does.
-  const [, remedies] = known ?? ['', ['stdbuf -o0 (if it is in C)']]
+  const remedies = known?.[1] ?? ['stdbuf -o0 (if it is in C)']
   return [remedies.join(', '), '--pty'].filter((one) => one !== '').join(' or ')
 }

@@ -40,7 +40,6 @@ export function asJunit(report: Report): string {
 function testcase(one: Case) {
   const { path, input, milliseconds, ok, skipped, error } = one
   const folders = path.split('/').slice(0, -1)
-  const failure = { '@message': whyFailed(one), '@type': verdictOf(one), '#text': showFailure(one) }
   return {
     '@name': input === '' ? path : `${path} (${input})`,
     // Dotted, like a Java package.
@@ -48,7 +47,10 @@ function testcase(one: Case) {
     '@time': seconds(milliseconds),
     ...(skipped !== undefined && { skipped: { '@message': skipped } }),
     ...(error !== undefined && { error: { '@message': error, '@type': 'unreadable' } }),
-    ...(!ok && error === undefined && { failure }),
+    ...(!ok &&
+      error === undefined && {
+        failure: { '@message': whyFailed(one), '@type': verdictOf(one), '#text': showFailure(one) },
+      }),
   }
 }
 

@@ -34,6 +34,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
   for (const [index, one] of failed.entries()) {
     const part = withoutCommands(failure(one))
+    // Measured as it is written: escaping makes it longer.
     length += bytesOf(part) + 2
     if (length > mostBytes) {
       parts.push(leftOut(failed.length - index))

@@ -63,7 +63,7 @@ interface Work {
 }
 
 class Progress {
-  /** Called after each session, or after `count`, if the work has no parts. */
+  /** For work without parts: call it after each session, or after `count` of them. */
   readonly step: (count?: number) => void
   readonly #host: Host
   readonly #total: Work

@@ -69,7 +69,7 @@ export class Reports {
       if (choices.slice(0, index).some((other) => isThere(other.file)))
         throw new UsageError(file, 'two reports cannot go to one file')
     }
-    this.#all = choices.map((choice) => ({ ...opening(reporters[choice.name](host), choice.name, host), ...choice }))
+    this.#all = choices.map((choice) => ({ ...withPaths(reporters[choice.name](host), choice.name, host), ...choice }))
     this.#machines = machines
     const [live, second] = this.#all.filter(({ file }) => file === undefined)
     if (second !== undefined)
@@ -78,7 +78,8 @@ export class Reports {
   }
 
   /**
-   * Adds the cases of an item. Shows failures at once, and all else in the order of the items.
+   * Adds the cases of an item, an entry or a transcript: they arrive together. Shows failures at once, and all else in the
+   * order of the items.
    * @param index the place of the item, from 0
    */
   add(index: number, found: readonly Case[]) {
@@ -113,8 +114,13 @@ export class Reports {
     const cases = this.#items.flat()
     const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
     const report: Report = {
-      ...{ version: 2, ok: isOk, ...(stopped && { stopped }), ...(errors.length > 0 && { errors }) },
-      ...{ ...(shard && { shard }), machines: this.#machines, cases },
+      version: 2,
+      ok: isOk,
+      ...(stopped && { stopped }),
+      ...(errors.length > 0 && { errors }),
+      ...(shard && { shard }),
+      machines: this.#machines,
+      cases,
     }
     // If the run was stopped, cases after a gap were not shown yet.
     const rest = this.#items.slice(this.#shown).flat()
@@ -131,6 +137,7 @@ export class Reports {
         unwritten.push({ error: error.message })
       }
     }
+    // The table shows it itself.
     if (stopped !== undefined && this.#live?.name !== 'table') note(this.#host, stopped)
     const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
     return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
@@ -145,7 +152,7 @@ interface RunEnd {
 }
 
 /** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */
-function opening({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
+function withPaths({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
   const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
   return {
     ...(add && { add: (one) => add(opened(one)) }),

@@ -77,6 +77,8 @@ export function showCase(one: Case): string {
 
 /** The widths of columns; fixed, so that a row can be shown before the others are known. */
 const widths = [18, 10, 5, 7, 32]
+/** The least width of a terminal that has room for remarks beside these columns. */
+const wide = 120
 
 /**
  * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the
@@ -94,7 +96,7 @@ function lineOf(row: readonly string[], columns: number, color = (text: string) 
       return cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
     })
     .join('')
-  if (columns >= 120) return `${line}  ${remarks}`.trimEnd()
+  if (columns >= wide) return `${line}  ${remarks}`.trimEnd()
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
 

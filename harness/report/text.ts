@@ -13,7 +13,10 @@ export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point
 /** Replaces such characters by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
 
-/** The same for markup, but newlines stay. Our own markup has no such characters: they come from programs or names. */
+/**
+ * The same for markup, but newlines stay. Our own markup has no such characters: they come from programs or names. A symbol may
+ * be `<U+…>`, whose `<` is escaped.
+ */
 export const markupWithSymbols = (markup: string): string =>
   markup.replace(unseen, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
 
@@ -95,6 +98,7 @@ export function markdown(head: readonly string[], rows: Rows): string {
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
+/** For each column, whether all its cells are numbers or empty. */
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
   head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
 

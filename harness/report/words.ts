@@ -199,9 +199,10 @@ const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
 function countOfFuzz(one: FuzzReport): string {
   const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
   const { shortened } = one
-  const isAlone = saved !== undefined && path === game
+  // With --save-all, no program need be compared with the reference.
+  const isOnlyReference = saved !== undefined && path === game
   const isOne = sessions === 1
-  const match = isAlone ? `${isOne ? 'was' : 'were'} played` : `match${isOne ? 'es' : ''} the reference`
+  const match = isOnlyReference ? `${isOne ? 'was' : 'were'} played` : `match${isOne ? 'es' : ''} the reference`
   const result = ok
     ? `${counted(sessions, 'random session')} of ${game} ${match} (seed ${seed})`
     : `found with seed ${seed} in ${counted(sessions, 'session')}`

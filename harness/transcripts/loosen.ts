@@ -7,7 +7,7 @@ import { placesIn, type VaryingPattern } from './varies.ts'
 export const compares = ['exact', 'trailing-space', 'whitespace'] as const
 export type Compare = (typeof compares)[number]
 
-/** Match the places where white space may differ. A match of `end` counts only in the last text of a recording. */
+/** Match the places where white space may differ. The group `end` counts only at the end of the recording. */
 const separators = {
   exact: /(?!)/g,
   'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,

@@ -4,7 +4,10 @@ import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Session } from '../session/session.ts'
 import { nameOf } from './games.ts'
 
-/** Makes a comment from a file's name, as `a-full-board.transcript`. Empty if the name says no more than the command. */
+/**
+ * Makes a comment from a file's name: `a-full-board.transcript` → `A full board.` Empty if the name says no more than the
+ * command.
+ */
 export function sentenceOf(path: string, command: string): string {
   const name = basename(path, extname(path))
   if (name === programOf(command)) return ''

@@ -90,13 +90,12 @@ function compilePlain(source: string): Prompt | undefined {
   const [, choice] = /^\^\(\?:(.*)\)$/s.exec(source) ?? []
   const texts = plainTexts(choice ?? source.replace(/^\^/, ''))
   if (texts === undefined || (choice === undefined && texts.length > 1)) return undefined
-  const at = (index: number, text = '') => ({ index, 0: text })
   if (source.startsWith('^'))
     return {
       source,
       exec(line) {
         const found = texts.find((text) => line.startsWith(text))
-        return found === undefined ? null : at(0, found)
+        return found === undefined ? null : { index: 0, 0: found }
       },
     }
   return {
@@ -104,7 +103,7 @@ function compilePlain(source: string): Prompt | undefined {
     exec(line) {
       const [text = ''] = texts
       const index = line.indexOf(text)
-      return index === -1 ? null : at(index, text)
+      return index === -1 ? null : { index, 0: text }
     },
   }
 }

@@ -165,6 +165,13 @@ function show({ child }: Conversation, { stdout, stderr }: Host) {
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
 }
 
+/**
+ * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
+ * Otherwise:
+ * - if all its prompts are known, it never asks
+ * - if they are unknown or guessed, it asks when it is seen to read, or after a short silence
+ * - if a person answers, it asks after a short silence, and no silence is too long
+ */
 async function untilAsked(
   talk: Conversation,
   prompt: Prompt | undefined,
@@ -330,7 +337,7 @@ function remedyFor(recording: Recording, prompt: Prompt | undefined): string {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
-  const at = turns.findIndex((turn, index) => JSON.stringify(turn) !== JSON.stringify(parsed[index]))
+  const at = turns.findIndex((turn, index) => !isSame(turn, parsed[index]))
   const [given, read] = [turns[at]?.answer, parsed[at]?.answer]
   const name = (answer: Bytes | null) => namesOf([answer])
   if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`

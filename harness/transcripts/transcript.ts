@@ -188,7 +188,7 @@ export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Lim
   milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
 })
 
-/** Shows the end of input; everything after it is output, even on the same line. */
+/** Shows the end of input. In a session, everything after it is output, even on the same line. */
 export const shownEndOfInput = '^D'
 
 /**

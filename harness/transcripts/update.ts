@@ -53,7 +53,7 @@ export async function recordAgain(
     if (isComplete(shown) && isNearer(transcript, shown, apart))
       return { transcript: replaced(withSetting(transcript, stderrIsShown), prompt, typed, shown), unseen: 0 }
   }
-  // `replaced` reports answers that were not sent.
+  // Unsent answers are no error here: `replaced` reports them.
   if (!isComplete({ ...apart, unsent: undefined }))
     throw new UsageError(path, whyStopped({ ...apart, isAsking: false }, prompt))
   return { transcript: replaced(transcript, prompt, typed, apart), unseen }

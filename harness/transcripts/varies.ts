@@ -134,6 +134,7 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
   const others = placesIn(now, all)
   for (const [index, { source, varying }] of placesIn(recorded, all).entries()) {
     const [example, other = ''] = [varying.exact, others[index]?.varying.exact]
+    // `hex` matches seven digits or more, too.
     const kind = /^\d+$/.test(example + other) ? 'number' : source
     if (other !== example && !found.has(kind)) found.set(kind, example)
   }

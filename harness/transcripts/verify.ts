@@ -59,12 +59,12 @@ export class Verifier {
   readonly #command: readonly string[]
   readonly #limits: Limits
   readonly #games: readonly FoundGame[]
-  readonly #isKeptIn: boolean
+  readonly #isSandboxed: boolean
   readonly #cwd: string | undefined
 
   constructor({ command = [], limits, games, sandbox, surroundings }: VerifierOptions) {
     this.#cwd = surroundings?.cwd
-    this.#isKeptIn = sandbox?.wrap !== undefined
+    this.#isSandboxed = sandbox?.wrap !== undefined
     this.#programs = new Programs(userPlace(sandbox, surroundings))
     this.#command = command
     this.#limits = limits
@@ -81,11 +81,11 @@ export class Verifier {
     const known =
       this.#command.length > 0
         ? gamesToRead(transcript, this.#games)
-        : await gamesFor(transcript, this.#games, !this.#isKeptIn, this.#cwd)
+        : await gamesFor(transcript, this.#games, !this.#isSandboxed, this.#cwd)
     const script = scriptOfTranscript(transcript, known)
     const words = commandOf(transcript, this.#command, known)
     const explain = (outcome: Outcome) => {
-      const at = placeOf(script, outcome)
+      const at = offsetInRecording(script, outcome)
       refuseSecondCommand(transcript, at, known)
       return whatIsMisread(transcript, script, outcome, promptOf(transcript, known), at)
     }
@@ -145,6 +145,7 @@ export class Verifier {
     const ok = verdict === 'AC'
     if (!ok) mustHaveRoom()
     const advice = ok ? undefined : recording.explain?.(outcome)
+    // For advice, which depends on the program: that comes first.
     const command = [...this.#command, recording.command].join(' ')
     const failure = ok ? null : withAdvice(failureOf('', script, outcome, recording.game?.(), command), advice)
     const recorded = { command: recording.command, turns: rightTurns(script) }
@@ -209,6 +210,11 @@ export function commandOf(transcript: Transcript, replacement: readonly string[]
   return env.length > 0 ? ['env', ...env, ...words] : words
 }
 
+/**
+ * Puts words in place of the program's name, the given ones or those that start the game: `ortho -n 3` becomes `sh new.sh -n 3`.
+ * A command that needs a shell gets them as arguments: `A=1 ortho | cat` becomes `A=1 "$@" | cat`. Without such words, the
+ * command stays as it is.
+ */
 function wordsOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]): string[] {
   const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
   if (plainCommand.test(command)) {
@@ -237,7 +243,7 @@ function refuseSecondCommand({ path, line, command, session }: Transcript, at: n
 }
 
 /** The offset of the first differing byte in a recorded session, answers included. */
-function placeOf(script: Script, { played: { turns }, right }: Outcome): number {
+function offsetInRecording(script: Script, { played: { turns }, right }: Outcome): number {
   const before = exactly(script).turns.slice(0, turns.length - 1)
   return shownOf({ turns: before }).length + right
 }

@@ -17,12 +17,13 @@ const asAnchor = (name: string) => name.replace(/[^\w-]/g, '_')
 const signs = { holds: '✓', broken: '✗', unseen: '·' }
 const words = { holds: 'holds', broken: 'broken', unseen: 'not seen' }
 
+const cellOf = (one: Profiled, id: string) => one.profile.find((rule) => rule.id === id)
+
 /** Rules × entries. Each cell links to a session that breaks the rule, or shows that it holds. */
 export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }) {
   const [first] = entries
   if (first === undefined) return null
   const rules = first.profile
-  const cellOf = (one: Profiled, id: string) => one.profile.find((rule) => rule.id === id)
   return (
     <>
       <p class="muted">
@@ -83,7 +84,7 @@ export function RuleTable({ entries }: { readonly entries: readonly Profiled[] }
 
 /** The sessions of one rule: one that shows that it holds, and one for each entry that breaks it. */
 function RuleSessions({ id, sentence, entries }: { id: string; sentence: string; entries: readonly Profiled[] }) {
-  const cells = entries.map((one, index) => ({ one, index, cell: one.profile.find((rule) => rule.id === id) }))
+  const cells = entries.map((one, index) => ({ one, index, cell: cellOf(one, id) }))
   const holding = cells.find(({ cell }) => cell?.result === 'holds')?.cell
   const broken = cells.filter(({ cell }) => cell?.failure !== undefined)
   if (holding === undefined && broken.length === 0) return null
