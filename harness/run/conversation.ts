@@ -45,7 +45,7 @@ interface Keyboard {
 }
 
 /** What the program did next: wrote output, stayed silent too long, or ended, after all its output. */
-type Event = { readonly output: Bytes } | 'silent' | 'ended'
+type NextEvent = { readonly output: Bytes } | 'silent' | 'ended'
 
 interface ConversationOptions {
   /** True for a stranger's program: memory and processes are limited. */
@@ -107,7 +107,7 @@ export class Conversation {
    * Waits for what the program does next.
    * @param milliseconds the longest silence: listened time in which the program slept or worked without output
    */
-  async next(milliseconds: number): Promise<Event> {
+  async next(milliseconds: number): Promise<NextEvent> {
     let silent = 0
     /** How long the program has slept without a break, in milliseconds. */
     let asleep = 0
@@ -134,6 +134,7 @@ export class Conversation {
       silent += silence
       this.listened += silence
       elapsed += tick
+      // Where the system does not show it, the program counts as asleep.
       asleep = activity?.waits === false ? 0 : asleep + tick
       if (asleep >= echoPatience) this.child.passOn?.()
     }
@@ -222,7 +223,10 @@ export class Conversation {
   async #type(line: Bytes, keyboard: Keyboard) {
     keyboard.type(line)
     const since = this.listened
-    for (let echo = ''; this.listened - since < usualSilence && (echo !== line || (await this.writesMore())); ) {
+    let echo = ''
+    while (this.listened - since < usualSilence) {
+      const isEchoed = echo === line
+      if (isEchoed && !(await this.writesMore())) break
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output

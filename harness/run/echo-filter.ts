@@ -89,7 +89,7 @@ export class EchoFilter {
 
   /** @returns what was held back, as output */
   passOn(): Bytes {
-    // The program may not have read yet: an echo may still come.
+    // Keeps the expected echoes: the program may not have read yet.
     if (this.#held === '') return ''
     const output = this.#writtenOver(this.#held)
     this.#held = ''

@@ -4,7 +4,7 @@ import type { Usage } from './procfs.ts'
 
 /**
  * Watches the memory and number of processes of a stranger's program, with its children. A limit counts only if it is
- * exceeded at two checks: if we read late, the program's unread output may take memory.
+ * exceeded at two checks in a row: if we read late, the program's unread output may take memory.
  * @param onExceeded called once, with the limit; then the watch is over
  * @returns a function that ends the watch
  */

@@ -28,12 +28,16 @@ export async function play(
   for (;;) {
     // Nothing may follow the last prompt, even where the session is cut off.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.writesMore()))
-    if (follow.state === 'wrong') played.add(await talk.rest())
-    if (isOver || follow.state === 'wrong') return over({ how: 'cut' })
+    if (isOver) return over({ how: 'cut' })
+    if (follow.state === 'wrong') {
+      played.add(await talk.rest())
+      return over({ how: 'cut' })
+    }
     if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
     if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
+    // Only the second answer is delayed, as `Limits` says.
     const pause = played.turns.length === 1 ? limits.pause : 0
     const event = isAsked
       ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
@@ -114,17 +118,19 @@ export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'sta
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
   const before = follow.right
-  for (const isClosed of [false, true]) {
-    const later = isClosed ? causeOfLastOutput(talk) : 'wrote'
-    if (isClosed) await talk.send(null)
-    const since = talk.listened
-    const event = await talk.next(milliseconds)
-    if (typeof event !== 'object') continue
-    follow.feed(event.output)
-    if (follow.right === before) return undefined
-    return talk.listened - since > flushPatience ? 'wrote' : later
+  const late = await talk.next(milliseconds)
+  if (typeof late === 'object') {
+    follow.feed(late.output)
+    return follow.right === before ? undefined : 'wrote'
   }
-  return undefined
+  const cause = causeOfLastOutput(talk)
+  await talk.send(null)
+  const since = talk.listened
+  const last = await talk.next(milliseconds)
+  if (typeof last !== 'object') return undefined
+  follow.feed(last.output)
+  if (follow.right === before) return undefined
+  return talk.listened - since > flushPatience ? 'wrote' : cause
 }
 
 /** Says why output came right after the end of input. It had been buffered if the program was reading before. */

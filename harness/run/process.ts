@@ -67,8 +67,8 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed. Given
- *   up after the first program that does not exit
+ * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed.
+ *   Once a program did not exit then, the input of later ones stays open
  * @returns a function that starts a program, converses with it, and ends it. The shell is used again if the program left
  *   nothing behind. If the shell was killed, all is done again in a fresh one: an earlier session may be to blame
  */

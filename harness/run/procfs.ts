@@ -13,6 +13,7 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 12)
   if (found.length === 0) return undefined
   return {
+    // R: it runs; D: it waits for a disk, which is work.
     waits: pids.flatMap(statesOf).every((state) => !/[RD]/.test(state)),
     // The kernel counts in ticks, 100 a second: in user mode, and for system calls.
     milliseconds: found.reduce((sum, fields) => sum + 10 * (Number(fields[11]) + Number(fields[12])), 0),

@@ -76,15 +76,15 @@ export class Programs {
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
     const words = [...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes)
     const code = codeOf(words, input, terminal ? 'terminal' : isJoined ? 'joined' : 'apart')
-    const before = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
-    const shell = before ?? (await this.#open(terminal))
+    const used = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
+    const shell = used ?? (await this.#open(terminal))
     try {
       if (this.#isClosed) throw new Error('no more programs are started here')
       return this.#converse(shell, await shell.start(code), terminal !== undefined)
     } catch (error) {
       this.#close(shell)
       // An earlier program may have left something behind that killed the shell.
-      if (before !== undefined && !this.#isClosed) return this.start(command, options)
+      if (used !== undefined && !this.#isClosed) return this.start(command, options)
       throw error
     }
   }

@@ -112,7 +112,7 @@ async function open(echo: boolean) {
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     opened.splice(1, 1, ours)
     closeSync(slave)
-    const settings = new Settings(path)
+    const settings = new Stty(path)
     const set = await settings.run(echo ? 'echo -echoctl' : '-echo')
     if (set.status !== 0) {
       settings.close()
@@ -134,7 +134,7 @@ async function open(echo: boolean) {
 }
 
 /** The settings of a terminal. One shell runs stty each time: starting it from Node would take several times as long. */
-class Settings {
+class Stty {
   readonly #shell: ChildProcess
   readonly #lines: AsyncIterator<string>
 

@@ -26,10 +26,12 @@ export const sandboxChoices = ['auto', 'require', 'off'] as const
 /** `auto`: use a sandbox if there is one; `require`: run nothing without one; `off`: use none. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
 
-/** The system folders, and files in /etc, that programs need to start and to behave as usual. */
+/** The folders of the system that programs need to start and to behave as usual; shown if they exist. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
+/** What they need of /etc. */
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache']
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
+/** Files in /dev that are symbolic links, and where they lead. */
 const links = {
   '/dev/random': 'urandom',
   '/dev/fd': '/proc/self/fd',

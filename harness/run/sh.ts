@@ -84,9 +84,9 @@ export const wholeLine = (line: string, words: readonly string[] = []): string[]
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** The largest here-document that a shell writes into a pipe without another process: PIPE_BUF on Linux, in bytes. */
-const pipeSize = 4096
+const mostAtOnce = 4096
 
-const fitsHereDocument = (input: Bytes) => input.length <= pipeSize && input.endsWith('\n') && !input.includes('\0')
+const fitsHereDocument = (input: Bytes) => input.length <= mostAtOnce && input.endsWith('\n') && !input.includes('\0')
 
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'

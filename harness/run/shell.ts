@@ -46,7 +46,7 @@ export class Shell {
   readonly #lines: AsyncIterator<string>
   readonly #sandbox: Wrapping | undefined
   readonly #listen: typeof listenFor
-  /** Resolves to the pid of the background process; undefined if the shell cannot run. */
+  /** Resolves to the pid of the background process (see sh.ts); undefined if the shell cannot run. */
   readonly #background: Promise<number | undefined>
   /** The state of the sandbox before any program ran; undefined without a sandbox, or if it is for one program only. */
   #pristineState: string | undefined
@@ -101,7 +101,7 @@ export class Shell {
       stdin,
       stdout,
       stderr,
-      status: this.#report().then((line) => (line === undefined ? undefined : Number(line))),
+      status: this.#nextLine().then((line) => (line === undefined ? undefined : Number(line))),
       activity: () => activityOf(running()),
       usage: () => usageOf(running()),
       readsInput: () => readsInput(running()),
@@ -164,13 +164,13 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  async #report(): Promise<string | undefined> {
+  async #nextLine(): Promise<string | undefined> {
     return (await Promise.race([this.#lines.next(), this.#process.then(() => undefined)]))?.value
   }
 
   /** Waits for the shell's answer; undefined if it has ended, or a program has stopped it. */
   async #answer() {
-    const line = this.#report()
+    const line = this.#nextLine()
     return (await this.#listen(line, shellPatience)) ? line : undefined
   }
 }
@@ -179,8 +179,8 @@ let count = 0
 const ourMark = `${process.pid}-`
 
 /**
- * A unique environment variable. Where shells have temporary folders of their own it is TMPDIR, which does not show that
- * it is ours.
+ * A unique environment variable. Entries must see none of ours: where each shell has its own folder for temporary files, it
+ * is TMPDIR, which programs know anyway.
  */
 function ownVariable({ temporary }: Place): [name: string, value: string] {
   const name = `${ourMark}${++count}`

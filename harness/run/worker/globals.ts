@@ -6,7 +6,7 @@ const word = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/gu
 /**
  * Deletes the global variables that an entry makes: they must not exist when its next session begins. Names that its source
  * has are deleted after each session, without a look at the hundreds of other globals. Other names (`globalThis['x' + i]`)
- * are looked for only after several sessions: one that deletes its own is not noticed.
+ * are looked for only after several sessions: a session that deletes them itself is not noticed.
  */
 export function globalsOf(source: string) {
   const before = new Set(ownKeys(globalThis))

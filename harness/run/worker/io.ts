@@ -13,7 +13,7 @@ const byteLength = Buffer.byteLength.bind(Buffer)
 /** The text that a program sees when it is given these bytes. */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-const opened = (lines: Lines, input: Input) => ({
+const newSession = (lines: Lines, input: Input) => ({
   lines,
   output: '',
   readAt: [] as number[],
@@ -32,7 +32,7 @@ const opened = (lines: Lines, input: Input) => ({
  * entry throws `stopped`, and nothing it writes counts.
  */
 export class SessionIo {
-  session: ReturnType<typeof opened>
+  session: ReturnType<typeof newSession>
   isLate = false
   limit = 0
   /** Thrown to end a session. */
@@ -44,14 +44,14 @@ export class SessionIo {
 
   /** @param late called when the entry does something, or waits for input, after its function has returned */
   constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
-    this.session = opened([], input)
+    this.session = newSession([], input)
     this.unsupported = unsupported
     this.input = input
     this.#late = late
   }
 
   open(lines: Lines) {
-    this.session = opened(lines, this.input)
+    this.session = newSession(lines, this.input)
     this.isLate = false
   }
 

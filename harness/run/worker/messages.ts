@@ -44,7 +44,7 @@ export interface Batch {
  * - `flooding`: stopped where it had written more than the limit of its batch
  * - `looping`: made no progress and was killed
  * - `crashed`: ended the worker's process, or used too much memory
- * - `late`: did something when the next one had begun: each must wait for the event loop
+ * - `late`: was not over when the entry's function had returned: each must be played until the event loop is empty
  * - `unsupported`: only a real process can show what happens; all reports before it are void
  */
 const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported'] as const

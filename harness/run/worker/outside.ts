@@ -11,7 +11,7 @@ const words = (text: string) => text.split(' ')
  * Modules that an entry may load. The parts of `fs`, `process` and `console` that reach outside are replaced; the other modules
  * reach nothing. punycode is missing, as Node 21 and later warn when it is loaded.
  */
-const modules = words(
+const allowedModules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
 /** Globals that reach out of the process: to a network, another thread, a person, or the runtime itself. */
@@ -20,7 +20,8 @@ const reachingOut = words(
 )
 /** Globals that carry something into the next session: the whole process is collected and measured, not a session. */
 const carryingOver = words('FinalizationRegistry WeakRef PerformanceObserver')
-const harmless = words(
+/** Parts of `process` that stay. */
+const harmlessOfProcess = words(
   // These change nothing outside their session.
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage' +
     // The runtime itself calls these.
@@ -36,10 +37,10 @@ const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
   const realRequire = createRequire(file)
-  for (const name of modules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
+  for (const name of allowedModules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
 
   replaceFiles(io)
-  replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmless)
+  replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmlessOfProcess)
   // These differ between real processes, or describe this process.
   for (const name of ['pid', 'ppid', 'report']) refuse(io, process, name, `process.${name}`)
   const { title } = process
@@ -53,8 +54,8 @@ export function replaceOutside(io: SessionIo, file: string) {
   for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
   for (const name of [...reachingOut, ...carryingOver]) if (name in globalThis) refuse(io, globalThis, name, name)
 
-  /** A callback of a stream gets null if there was no error, so `write(text, exit)` ends with status 0. */
   function exit(given?: unknown): never {
+    // The callback of a stream gets null if there was no error, as in `write(text, exit)`.
     const status = given ?? 0
     if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
     return io.exit(Number(status) & 255)

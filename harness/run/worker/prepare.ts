@@ -15,7 +15,7 @@ export async function prepare(source: string, { isCommonJs }: { readonly isCommo
   const plain = await javaScript(source.replace(/^#!.*/, ''))
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
   const [word] = unsupported.exec(plain) ?? []
-  if (word !== undefined && isMeant(plain)) return { unsupported: word }
+  if (word !== undefined && mayUseUnsupported(plain)) return { unsupported: word }
   if (isCommonJs) return { body: plain }
   const asScript = namesAtTop(plain, 'script')
   const isModule = asScript === undefined || !asScript.has(scriptOnly)
@@ -28,8 +28,8 @@ export async function prepare(source: string, { isCommonJs }: { readonly isCommo
   return body === undefined ? { unsupported: 'top-level await in a module with an export' } : { body }
 }
 
-/** True if such a word is code, not part of a string or a comment; also if strings may be evaluated. */
-function isMeant(code: string): boolean {
+/** True if what is unsupported is code, not part of a string or a comment, or if strings may be evaluated. */
+function mayUseUnsupported(code: string): boolean {
   const visit = (node: AnyNode): boolean => isUnsupported(node) || childrenOf(node).some(({ node }) => visit(node))
   return parsed(code, 'script', visit) ?? parsed(code, 'module', visit) ?? true
 }

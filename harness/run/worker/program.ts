@@ -1,3 +1,4 @@
+import { greatest } from '../../base/groups.ts'
 import { MachineTrouble } from '../../base/usage-error.ts'
 import { type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit, workerPatience } from '../../session/limits.ts'
@@ -19,14 +20,14 @@ import {
 } from './messages.ts'
 import { prepare } from './prepare.ts'
 
-/** The file of an entry that is run many times in one process of its own runtime. */
-interface WorkerFile {
+/** What a worker needs to run an entry many times in one process of its own runtime. */
+interface WorkerOptions {
   readonly runtime: { readonly isJavaScript?: true; readonly isCommonJs?: true }
   readonly input: Input
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
-  /** Set if it need not be known which session of a call ended the process: another one may be reported for it. */
+  /** Set if another session of a call may be reported as the one that ended the process: that saves playing them again. */
   readonly isTrial?: boolean
 }
 
@@ -34,7 +35,7 @@ interface WorkerFile {
  * Plays sessions with an entry, thousands a second, in one process of its own runtime.
  * @param programs starts programs where the entry's real processes run
  */
-export function workerProgram(programs: Starter, { source, ...file }: WorkerFile & { source: string }): Program {
+export function workerProgram(programs: Starter, { source, ...file }: WorkerOptions & { source: string }): Program {
   const worker = new WorkerProcess(programs, file)
   return { ...worker.programOf(source), close: () => worker.close() }
 }
@@ -42,7 +43,7 @@ export function workerProgram(programs: Starter, { source, ...file }: WorkerFile
 /** The process that plays sessions of an entry. It is started on demand, and again after a session that ended it. */
 export class WorkerProcess {
   readonly #programs: Starter
-  readonly #file: WorkerFile
+  readonly #file: WorkerOptions
   #source = ''
   #process: Conversation | undefined
   #loaded: string | undefined
@@ -50,7 +51,7 @@ export class WorkerProcess {
   #waitsForEventLoop = false
   #isClosed = false
 
-  constructor(programs: Starter, file: WorkerFile) {
+  constructor(programs: Starter, file: WorkerOptions) {
     this.#programs = programs
     this.#file = file
   }
@@ -64,7 +65,7 @@ export class WorkerProcess {
         const lines = [...answers.filter((line) => line !== null), ...(script.leftover ?? [])]
         return { answers, lines, most: outputLimitOf(script, limits) }
       })
-      const bytes = Math.max(...sessions.map(({ most }) => most))
+      const bytes = greatest(sessions.map(({ most }) => most))
       const lists = sessions.map(({ lines }) => lines)
       const reports = await this.run(lists, { ...limits, bytes })
       return reports.map((report, index) => {
@@ -99,8 +100,11 @@ export class WorkerProcess {
       const last = found.at(-1)?.end
       const isEnded = endings.includes(last)
       if (isEnded) this.#end()
+      // Only real processes can play this entry: all other reports are void.
       if (last === 'unsupported') return found.slice(-1)
+      // A session was not over when the entry's function returned: from now on, each has the event loop to itself.
       const needsEventLoop = last === 'late' && !this.#waitsForEventLoop
+      // It is known which session ended the process, or it need not be.
       const isAlone = (list.length === 1 || this.#file.isTrial) && !needsEventLoop
       if (isEnded && (isAlone || this.#isClosed)) return [...reports, ...found]
       reports.push(...(isEnded ? found.slice(0, -1) : found))

@@ -17,9 +17,9 @@ const batchMilliseconds = 20
 interface PlayedEntry {
   receive(): readonly Lines[]
   call(): void
-  /** Undoes what every golfed entry changes. */
+  /** Undoes what any golfed entry changes, such as the variables that its source names. */
   tidy(): void
-  /** Undoes the rest. @param count the number of sessions that may have seen it */
+  /** Undoes the rest, such as other global variables. @param count the number of sessions that may have seen it */
   tidyRest(count: number): void
   /** @param isLast true if all received sessions are over */
   report(reports: readonly WorkerReport[], isLast: boolean): void
@@ -27,7 +27,10 @@ interface PlayedEntry {
 
 /**
  * Plays sessions one after the other. Most are over when the entry's function returns, so the event loop turns only once after
- * many, to confirm it. If an entry does something later, each of its sessions gets the event loop to itself.
+ * many, to confirm it. If an entry does something later, each of its sessions gets the event loop to itself. A round:
+ * - `#play` calls the entry for one session or several, whose reports are then `#returned`
+ * - `idle`, once the event loop is empty, gives a waiting stream its input, or leads to `#settle`
+ * - `#settle` makes the reports `#certain`, sends them now and then, and begins the next round
  */
 export class SessionQueue {
   readonly #io: SessionIo

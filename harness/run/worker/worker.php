@@ -50,6 +50,7 @@ final class Ninehole
     private static string $reports = '';
     private static float $since = 0;
     private static int $sessions = 0;
+    /** @var resource|null null: the namespace of the source has no STDIN yet */
     private static $stdin = null;
     private static ?string $end;
     private static int $status;

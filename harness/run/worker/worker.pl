@@ -36,7 +36,7 @@ my $methods = qr/\b(?:STDOUT|STDERR|STDIN)\s*->|IO::/;
 
 my ($way, $file, $parent, $answers, $stdin, $out, $err, $limit, $errno, %session, @lines, %before, %fixed, @named, @cleared,
     $has_end, $is_lasting);
-# Ends a session.
+# Thrown to end a session.
 my $stopped = \'stopped';
 
 sub send_text {

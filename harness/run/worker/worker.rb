@@ -93,8 +93,8 @@ module Ninehole
     end
   end
 
-  # Called when the entry waits for a line, or to continue its output, for which it never has to wait. Calls no method that an
-  # entry may define for all objects.
+  # A Fiber scheduler: called when the entry waits for a line, or to continue its output, for which it never has to wait. Calls
+  # no method that an entry may define for all objects.
   class Waiting
     def io_wait(io, events, _timeout)
       Ninehole.wait unless events == IO::WRITABLE
@@ -170,7 +170,9 @@ module Ninehole
     refuse('ARGF') if source =~ /\$<|ARGF|\$FILENAME/ && (@way == 'args' || source =~ /ARGV|\$\*/)
     refuse('ARGV') if source =~ /ARGV|\$\*/ && @way != 'args'
     refuse('class <<') if text =~ /defineclass +:singletonclass/
-    found = (constants - (libraries.include?('set') ? CONSTANTS : CONSTANTS - [:Set]) - @defined).first || @defined.find { |name| Object.const_defined?(name) }
+    allowed = libraries.include?('set') ? CONSTANTS : CONSTANTS - [:Set]
+    found = (constants - allowed - @defined).first
+    found ||= @defined.find { |name| Object.const_defined?(name) }
     refuse("the constant #{found}") if found
     refuse('what is done once') if text =~ /^\d+ once\b/
     refuse('defined?') if source =~ /defined\?/ && text =~ /^\d+ defined .*:\$/
