@@ -50,7 +50,7 @@ const setUp = (rows: readonly string[]) =>
 export const initialPosition: Position = { color: 'white', own: setUp(['1', '2', '3']), enemy: setUp(['8', '7', '6']) }
 
 /** The lowest square of a group, by column a to j, then by row. */
-export const lowest = (group: SquareSet): string => [...group].map(squareName).sort()[0] ?? ''
+export const lowest = (group: SquareSet): string => [...group].map(squareName).sort().join().slice(0, 2)
 
 /** The eight rows, row 8 first, each of ten letters: `w`, `b`, or `.` for an empty square. */
 const letters = ({ color, own, enemy }: Position): string[][] => {
