@@ -272,23 +272,8 @@ describe('tic-tac-toe', () => {
     })
   })
 
-  test('with --quick, transitions has the same moves, and the same occupied fields in each position', () => {
-    const quick = transitionsSuite(ticTacToe, all, { quick: true })
-    expect(walkThrough(ticTacToe, quick.sessions).moves).toBe(16_167)
-    const isMarkOrMove = (line: string) => /^[0-8]$/.test(line)
-    const refusedIn = ({ sessions }: typeof quick) =>
-      walkThrough(
-        ticTacToe,
-        sessions.map((lines) => lines.filter(isMarkOrMove)),
-      ).refusals
-    expect(refusedIn(quick)).toBe(refusedIn(transitions))
-    const linesOf = ({ sessions }: typeof quick) => sessions.reduce((sum, { length }) => sum + length, 0)
-    expect(linesOf(quick) / linesOf(transitions)).toBeLessThan(0.75)
-  })
-
   describe.each([
     ['transitions', transitions],
-    ['transitions with --quick', transitionsSuite(ticTacToe, all, { quick: true })],
     ['positions up to symmetry', symmetric],
   ])('%s finds a program that mistakes for a field', (_, { sessions }) => {
     const words = 'True inf quit exit help gets on hash'.split(' ')

@@ -45,6 +45,12 @@ describe('a game of a user', () => {
     expect(fixturesSuite(big).sessions).toEqual([['on']])
   })
 
+  test('may be over before the first line: then there is no state, and no key', () => {
+    write('fixtures/over/one.transcript', '$ over\nbye\n')
+    const over = { ...shelf, name: 'over', open: () => ({ output: 'bye\n' }), key: (state: string) => state.trim() }
+    expect(fixturesSuite(over).sessions).toEqual([[]])
+  })
+
   test('that is one of ours has those from its first position', () => {
     for (const [index, command] of ['ordo -x', "ordo -x -p '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'"].entries()) {
       const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()

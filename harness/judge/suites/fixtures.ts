@@ -49,5 +49,5 @@ const isSame = (one: Game<unknown>, other: Game<unknown>) => startOf(one) === st
 
 function startOf(game: Game<unknown>) {
   const { output, state } = game.open()
-  return JSON.stringify([output, game.key(state)])
+  return JSON.stringify([output, state === undefined ? null : game.key(state)])
 }
