@@ -54,8 +54,8 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   if (moves === undefined) throw new UsageError(entry.path, notKnown)
   const quick = planner({ quick: true })
   // A process for each session is slow: few sessions must do.
-  const inProcesses = () => quick(game, { input: entry.input, runtime: {} })
-  const round = new Round({ ...job, inProcesses }, quick(game, entry), options)
+  const inProcesses = () => quick(game, entry.input)
+  const round = new Round({ ...job, inProcesses }, quick(game, entry.input, entry.runtime.worker), options)
   const first = await round.judgeEntry()
   if (first === undefined) return round.result(true)
   if (first.verdict !== 'AC') return { refused: first }

@@ -65,8 +65,9 @@ export function jobPlanner(options: PlanOptions = {}) {
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
-    const inProcesses = () => planOf(game, { input: entry.input, runtime: {} })
-    return { entry: { ...entry, game: name }, reference, plan: planOf(game, entry), inProcesses, isOurs }
+    const plan = planOf(game, entry.input, entry.runtime.worker)
+    const inProcesses = () => planOf(game, entry.input)
+    return { entry: { ...entry, game: name }, reference, plan, inProcesses, isOurs }
   }
 }
 

@@ -120,7 +120,7 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
 }
 
 async function playSessions(job: Job, runners: Runners, base: EntryReport, options: JudgeOptions): Promise<Judged> {
-  const { steps, failure, variations, doubts, note } = await playPlan(job, runners)
+  const { steps, failure, variations, doubts, note } = await playPlan(job.plan, runners, job.inProcesses)
   const report = { ...base, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { entry, reference } = job
   const { expected, breaks } = entry

@@ -49,7 +49,7 @@ const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
  */
 async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial> {
   const entry = { ...original, source: mutant.source }
-  const plan = quickPlan(ticTacToe, entry).toSorted(
+  const plan = quickPlan(ticTacToe, entry.input, entry.runtime.worker).toSorted(
     (a, b) => isSlow(a) - isSlow(b) || a.suite.sessions.length - b.suite.sessions.length,
   )
   const report = await judgeIfItCompiles(entry, plan)
@@ -58,7 +58,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
   if (verdict === 'RTE' && failure?.actual === '') return { mutant, fate: 'does not start' }
   if (failure) return { mutant, fate: 'killed', suite: failure.suite }
   const isComplete = plan.some(({ suite }) => suite.name === 'transitions')
-  const proof = isComplete ? report : await reportOn(entry, allMoves(ticTacToe, entry), options)
+  const proof = isComplete ? report : await reportOn(entry, allMoves(ticTacToe, entry.input), options)
   if (proof.verdict !== 'AC') return { mutant, fate: 'missed' }
   return { mutant, fate: report.exact && proof.exact ? 'equivalent' : 'allowed' }
 }
@@ -67,7 +67,7 @@ async function tryMutant(original: Entry, mutant: ProgramMutant): Promise<Trial>
 const isSlow = ({ by }: Plan[number]) => Number(by === 'terminal' || by === 'pauses')
 
 function judgeIfItCompiles(entry: Entry, plan: Plan): Promise<EntryReport | undefined> {
-  const inProcesses = () => quickPlan(ticTacToe, { input: entry.input, runtime: {} })
+  const inProcesses = () => quickPlan(ticTacToe, entry.input)
   const job = { entry, reference: gameReference(ticTacToe), plan, inProcesses }
   return judge(job, options).then(
     ({ report }) => report,
@@ -101,7 +101,7 @@ function summary(results: ReadonlyMap<string, readonly Trial[]>): string {
 test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
   'the %s program is exact',
   async (_, entry) => {
-    const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry)
+    const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry.input)
     const report = await reportOn(entry, plan, { exact: true })
     if (report.skipped === undefined) expect(report.verdict).toBe('AC')
   },
@@ -150,7 +150,7 @@ describe.each(Object.entries(oneCase))('a program that forgets %s', (_, edits) =
     const original = programs.find(({ runtime }) => runtime.name === language) as Entry
     const entry = { ...original, source: edited(original.source, changes) }
     for (const plan of [quickPlan, ...(process.env.DEEP ? [usualPlan] : [])]) {
-      const proof = proofIn(plan(ticTacToe, entry))
+      const proof = proofIn(plan(ticTacToe, entry.input, entry.runtime.worker))
       const report = await reportOn(entry, proof, options)
       if (report.skipped === undefined) expect(report.verdict).toBe('WA')
     }

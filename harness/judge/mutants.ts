@@ -32,9 +32,8 @@ type Sessions = Pick<Suite, 'name' | 'sessions'>
 
 /** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {
-  const entry = { runtime: {}, input: 'stdin' } as const
   const planned = (options: { quick?: boolean }) =>
-    planner({ seed: 1, ...options })(game, entry).map(({ suite }) => suite)
+    planner({ seed: 1, ...options })(game, 'stdin').map(({ suite }) => suite)
   const usual = planned({})
   const quick = planned({ quick: true }).filter(({ name }) => !usual.some((suite) => suite.name === name))
   const isSmall = usual.some(({ name }) => name === 'transitions')

@@ -3,28 +3,28 @@ import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { cached } from '../base/cached.ts'
 import { UsageError } from '../base/usage-error.ts'
-import type { Entry } from '../entries/entry.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
 import { needsTerminal } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
-import { type Planned, type PlanOptions, planner } from './plan.ts'
+import { type PlanOptions, planner } from './plan.ts'
 import { sampleOf } from './suites/of-game.ts'
 import type { Suite } from './suites/suite.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
 
-const javaScript = (input: Input): Planned => ({ input, runtime: { worker: 'worker.mjs' } })
-const other = (input: Input): Planned => ({ input, runtime: {} })
+type PlannedEntry = readonly [input: Input, worker?: string]
+const javaScript = (input: Input): PlannedEntry => [input, 'worker.mjs']
+const other = (input: Input): PlannedEntry => [input]
 
 /** One planner for equal options, which keeps its suites. */
 const plannerOf = cached((options: string) => planner(JSON.parse(options) as PlanOptions))
-const stepsOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
-  plannerOf(JSON.stringify(options))(game, entry)
+const stepsOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
+  plannerOf(JSON.stringify(options))(game, ...entry)
 
 /** The name of a suite, with the number of random sessions or of those in a sample. */
 const nameOf = ({ name, sessions }: Suite) => (/random|sample/.test(name) ? `${sessions.length} ${name}` : name)
 
 /** The steps of a plan in words: the suite, and how its sessions are played. */
-const planOf = (game: Game<unknown>, entry: Planned, options: PlanOptions = {}) =>
+const planOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
   stepsOf(game, entry, options).map(({ suite, by }) => `${nameOf(suite)}: ${by}`)
 const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
 const proven = ['fixtures: worker', 'transitions: worker', '2000 random: worker', '20 transitions (sample): processes']
@@ -34,7 +34,7 @@ describe('the plan', () => {
   const quickly = ['fixtures: worker', '100 random: worker', 'repetition: worker']
   const sample = ['transitions: worker', '5 transitions (sample): processes']
 
-  test.each<[string, Planned, PlanOptions, string[]]>([
+  test.each<[string, PlannedEntry, PlanOptions, string[]]>([
     [
       'has all moves and all games in the worker, a sample and the rest in real processes',
       javaScript('stdin'),
@@ -112,7 +112,7 @@ describe('the plan', () => {
 })
 
 describe('chosen suites', () => {
-  test.each<[PlanOptions, Planned, string[]]>([
+  test.each<[PlanOptions, PlannedEntry, string[]]>([
     [{ suites: ['random'] }, other('args'), ['50 random: processes']],
     [{ suites: ['random'] }, javaScript('args'), ['50 random: processes']],
     [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['repetition: processes', 'fixtures: processes']],
@@ -147,13 +147,13 @@ test('the random sessions of the worker have the seed', () => {
 
 test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another seed, other sessions: %s', (name) => {
   const sessionsOf = (options: PlanOptions) =>
-    planner({ ...options, suites: [name] })(picking, other('stdin')).map(({ suite }) => suite.sessions)
+    planner({ ...options, suites: [name] })(picking, 'stdin').map(({ suite }) => suite.sessions)
   expect(sessionsOf({ seed: 1 })).toEqual(sessionsOf({}))
   expect(sessionsOf({ seed: 2 })).not.toEqual(sessionsOf({}))
 })
 
 test('entries of one game share suites', () => {
-  const suitesOf = (entry: Planned) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
+  const suitesOf = (entry: PlannedEntry) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
   const [one, other] = [suitesOf(javaScript('stdin')), suitesOf(javaScript('args'))]
   const shared = [...one].filter((suite) => other.has(suite))
   expect([one.size, shared.length]).toEqual([8, 8])
@@ -186,7 +186,7 @@ describe('there is no plan', () => {
       picking,
     ],
   ])('with %j: %s %s', (options, option, why, game) => {
-    expect(() => planner(options)(game, other('stdin'))).toThrow(new UsageError(option, why))
+    expect(() => planner(options)(game, 'stdin')).toThrow(new UsageError(option, why))
   })
 })
 
@@ -245,8 +245,8 @@ describe('a sample', () => {
 
 test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
   const suitesOf = (name: string, options: PlanOptions) => {
-    const runtime = knownRuntimes().find((one) => one.name === name) as Entry['runtime']
-    return planner(options)(ticTacToe, { runtime, input: 'args' }).map(({ suite }) => suite)
+    const runtime = knownRuntimes().find((one) => one.name === name)
+    return planner(options)(ticTacToe, 'args', runtime?.worker).map(({ suite }) => suite)
   }
   const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
   expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))

@@ -17,25 +17,15 @@ interface PlanStep {
   readonly by: RunnerName
 }
 
-/** A plan, and the reference to compare with. */
-export interface Task {
+/** An entry to judge. */
+export interface Job {
+  readonly entry: Entry
   readonly reference: Reference
   readonly plan: Plan
   /** Makes the plan if the worker cannot play the entry (default: the same plan, all in processes). */
   readonly inProcesses?: (() => Plan) | undefined
-}
-
-/** An entry, and what it must pass. */
-export interface Job extends Task {
-  readonly entry: Entry
   /** True if the reference is one of our games. */
   readonly isOurs?: boolean
-}
-
-/** What the plan of an entry depends on. */
-export interface Planned {
-  readonly input: Input
-  readonly runtime: { readonly worker?: string }
 }
 
 export interface PlanOptions {
@@ -86,7 +76,8 @@ function isUsual(
 }
 
 /**
- * Returns a function that makes the plan of an entry. Entries of one game share the suites.
+ * Returns a function that makes the plan of an entry, for a worker if its runtime has one. Entries of one game share the
+ * suites.
  * @throws UsageError if a chosen suite cannot be made, or no suite has a session
  */
 export function planner(options: PlanOptions) {
@@ -108,7 +99,7 @@ export function planner(options: PlanOptions) {
     sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : undefined)),
   }))
 
-  function stepsOf(name: SuiteName, game: Game<unknown>, { input }: Planned, isFast: boolean): Plan {
+  function stepsOf(name: SuiteName, game: Game<unknown>, input: Input, isFast: boolean): Plan {
     const { inputs, by = 'processes' } = howToPlay(name)
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
@@ -120,12 +111,12 @@ export function planner(options: PlanOptions) {
     return [{ suite, by: by === 'worker' && !isFast ? 'processes' : by }]
   }
 
-  return (game: Game<unknown>, entry: Planned): Plan => {
-    const isFast = entry.runtime.worker !== undefined && !real
+  return (game: Game<unknown>, input: Input, worker?: string): Plan => {
+    const isFast = worker !== undefined && !real
     const first = quick && !isFast ? firstOf(game) : undefined
     const names = chosen ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
-    const plan = names.flatMap((name) => stepsOf(name, game, entry, isFast))
-    mustHaveSessions(plan, names, game.name, entry.input)
+    const plan = names.flatMap((name) => stepsOf(name, game, input, isFast))
+    mustHaveSessions(plan, names, game.name, input)
     return chosen === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
   }
 }

@@ -44,7 +44,7 @@ const plan = planner({ suites: ['fixtures', 'random'] })
 
 async function judged(folder: string, change: (source: string) => string) {
   const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
-  return reportOn(entry, plan(ticTacToe, entry), { profile: true })
+  return reportOn(entry, plan(ticTacToe, entry.input, entry.runtime.worker), { profile: true })
 }
 
 describe('a wrong entry', () => {
@@ -95,7 +95,7 @@ describe('an entry that meets a limit', () => {
 describe('a failure', () => {
   const source = program((source) => source.replace('tie.', 'Tie.'))
   const entry = entryAt(write('g/tic-tac-toe/perl-stdin/wrong.pl', source))
-  const steps = plan(ticTacToe, entry)
+  const steps = plan(ticTacToe, entry.input, entry.runtime.worker)
 
   test('is passed on before it is known which rules the entry keeps', async () => {
     const failures: EntryReport[] = []

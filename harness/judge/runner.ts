@@ -1,4 +1,5 @@
 import pMap from 'p-map'
+import type { Game } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
 import { nearestEnd } from '../games/explore.ts'
 import { atATime } from '../run/programs.ts'
@@ -59,12 +60,16 @@ export class Runner {
     this.#demands = { lockStep: isInLockStep(way), exact, ...(reference.game === undefined && { status: true }) }
   }
 
+  get game(): Game<unknown> | undefined {
+    return this.#reference.game
+  }
+
   /**
    * The script of a session. If all lines are sent at once, it goes on to the end of the game. With a command as the
    * reference, it has the output after the end of input, except in a terminal.
    */
   scriptFor(lines: Lines): Script | Promise<Script> {
-    const isToEnd = !this.#demands.lockStep || (this.#reference.game === undefined && this.#way !== 'pty')
+    const isToEnd = !this.#demands.lockStep || (this.game === undefined && this.#way !== 'pty')
     const script = this.#reference.script(isToEnd ? this.#reference.toEnd(lines) : lines)
     return script instanceof Promise ? script.then((script) => this.#asPlayed(script)) : this.#asPlayed(script)
   }
@@ -75,8 +80,7 @@ export class Runner {
    * @returns the same lines if they need no more, or the end is far
    */
   toNearestEnd(lines: Lines): Lines {
-    const { game } = this.#reference
-    const added = this.#demands.lockStep || game === undefined ? [] : nearestEnd(game, lines.map(toText))
+    const added = this.#demands.lockStep || this.game === undefined ? [] : nearestEnd(this.game, lines.map(toText))
     return added.length === 0 ? lines : [...lines, ...added.map(toBytes)]
   }
 
@@ -100,7 +104,7 @@ export class Runner {
    * @returns undefined if the program cannot tell
    */
   async goesOnWithoutInput(): Promise<boolean | undefined> {
-    const { game } = this.#reference
+    const { game } = this
     // With a command as the reference, output after the end of input is compared.
     if (game === undefined) return false
     const { state } = game.open()
@@ -182,9 +186,7 @@ export class Runner {
       }
     }
     failed.sort(
-      (a, b) =>
-        a.lines.length - b.lines.length ||
-        rulesToKnow(this.#reference.game, a.lines) - rulesToKnow(this.#reference.game, b.lines),
+      (a, b) => a.lines.length - b.lines.length || rulesToKnow(this.game, a.lines) - rulesToKnow(this.game, b.lines),
     )
     return { sessions: count, needed: count, failed, variations }
   }

@@ -59,7 +59,7 @@ const asOptions = { name: 'options', sessions: options.map((option) => [option, 
 const usual = planner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
 const planOf = (entry: Entry): Plan => [
   ...(entry.input === 'args' ? [{ suite: asOptions, by: 'processes' } as const] : []),
-  ...usual(ticTacToe, entry),
+  ...usual(ticTacToe, entry.input, entry.runtime.worker),
 ]
 
 const judged = (entry: Entry, options: Partial<JudgeOptions> = {}) =>

@@ -5,7 +5,7 @@ import type { Lines } from '../session/bytes.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
-import type { Plan, Task } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
@@ -75,7 +75,7 @@ async function run(
     sessions: sessions.map((lines) => lines.split(' ')),
   })
   const plan = steps.map(([by, sessions], index) => ({ suite: suiteOf(`suite ${index}`, sessions), by }))
-  return { ...(await playPlan({ plan, reference }, runners)), real: real.played, worker: worker.played }
+  return { ...(await playPlan(plan, runners)), real: real.played, worker: worker.played }
 }
 
 const step = (suite: string, runner: string, sessions: number) => ({ suite, runner, sessions })
@@ -100,9 +100,9 @@ test('a step has what its suite covers; it needs a runner', async () => {
   const { runner } = runnerWith(never)
   const runners = runnersOf(runner)
   const suite = { name: 'all', covers: 'all that there is', strength: 3, sessions: [['4']] }
-  const { steps } = await playPlan({ plan: [{ suite, by: 'processes' }], reference: game }, runners)
+  const { steps } = await playPlan([{ suite, by: 'processes' }], runners)
   expect(steps).toEqual([{ ...step('all', 'processes', 1), covers: 'all that there is', strength: 3 }])
-  const inWorker = playPlan({ plan: [{ suite, by: 'worker' }], reference: game }, runners)
+  const inWorker = playPlan([{ suite, by: 'worker' }], runners)
   await expect(inWorker).rejects.toThrow('no runner: worker')
 })
 
@@ -131,8 +131,7 @@ test('a session that fails in a terminal is played again in one', async () => {
   const { runner } = runnerWith(never)
   const terminal = runnerWith(withLine('3'))
   const suite = { name: 'typed', sessions: [['0', '3']] }
-  const task: Task = { plan: [{ suite, by: 'terminal' }], reference: game }
-  const { failure } = await playPlan(task, runnersOf(runner, undefined, terminal.runner))
+  const { failure } = await playPlan([{ suite, by: 'terminal' }], runnersOf(runner, undefined, terminal.runner))
   expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
 })
 
@@ -155,7 +154,7 @@ describe('if all lines are sent at once', () => {
   async function failureIn(fault: Fault, lines: Lines, reference = game) {
     const { runner, played } = runnerWith(fault, reference, 'stdin')
     const suite = { name: 'one', sessions: [lines] }
-    const { failure } = await playPlan({ plan: [{ suite, by: 'processes' }], reference }, runnersOf(runner))
+    const { failure } = await playPlan([{ suite, by: 'processes' }], runnersOf(runner))
     return { failure, played }
   }
   const whole = ['0', '1', '2', '3', '4', '5', '6']
@@ -258,8 +257,7 @@ describe('a failure in the worker', () => {
     const suite = { name: 'all', sessions: [['4']] }
     const some = { name: 'some', sessions: [['8']] }
     const inProcesses = (): Plan => [{ suite: some, by: 'processes' }]
-    const task: Task = { plan: [{ suite, by: 'worker' }], reference: game, inProcesses }
-    const played = await playPlan(task, runnersOf(runner, worker))
+    const played = await playPlan([{ suite, by: 'worker' }], runnersOf(runner, worker), inProcesses)
     expect(played).toMatchObject({ note: 'it is large', failure: { lines: ['8'] } })
     expect(played.steps).toEqual([step('some', 'processes', 1)])
   })

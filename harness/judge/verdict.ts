@@ -5,8 +5,7 @@ import { playAgain } from '../run/play-again.ts'
 import type { Lines } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
-import type { Plan, Task } from './plan.ts'
-import type { Reference } from './reference/reference.ts'
+import type { Plan } from './plan.ts'
 import type { Played, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
 import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
@@ -32,14 +31,19 @@ interface Refutation extends Played {
   readonly by: RunnerName
 }
 
-/** Plays a plan until the entry fails. If its worker cannot play it, plays the plan without a worker from the start. */
-export async function playPlan(task: Task, runners: Runners): Promise<PlanRun> {
-  const { plan, reference } = task
-  const { inProcesses = () => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)) } = task
-  const run = new PlanRun(runners, reference)
+/**
+ * Plays a plan until the entry fails.
+ * @param inProcesses makes the plan that is played from the start if the worker cannot play the entry
+ */
+export async function playPlan(
+  plan: Plan,
+  runners: Runners,
+  inProcesses = (): Plan => plan.map((step) => (step.by === 'worker' ? { ...step, by: 'processes' } : step)),
+): Promise<PlanRun> {
+  const run = new PlanRun(runners)
   await run.play(plan)
   if (run.note === undefined) return run
-  const again = new PlanRun(runners, reference)
+  const again = new PlanRun(runners)
   again.doubts = run.doubts
   // The note comes last: it would end the play.
   await again.play(inProcesses())
@@ -57,11 +61,9 @@ class PlanRun {
   /** Why the worker cannot play the entry. */
   note: string | undefined
   readonly #runners: Runners
-  readonly #reference: Reference
 
-  constructor(runners: Runners, reference: Reference) {
+  constructor(runners: Runners) {
     this.#runners = runners
-    this.#reference = reference
   }
 
   async play(plan: Plan) {
@@ -119,7 +121,7 @@ class PlanRun {
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome
     const isSlow = verdictsOfLimits.includes(verdict) || by === 'pauses'
-    const { game } = this.#reference
+    const { game } = runner
     const fails = async (lines: Lines) =>
       (game === undefined || isJudged(game, lines)) && (await runner.playAll([lines].values())).failed.length > 0
     const shortest = await shrink(first.lines, fails, isSlow ? 1 : mostTried)

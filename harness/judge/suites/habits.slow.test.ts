@@ -17,7 +17,7 @@ const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] 
 /** Judges a program for Bun in real processes, by some of the suites that try habits. */
 async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${++files}.ts`, source))
-  const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry)
+  const plan = planner({ suites, seed: 1, real: true })(ticTacToe, entry.input)
   const { verdict, failure } = await reportOn(entry, plan, { limits: { milliseconds: 3000 } })
   return verdict === 'AC' ? 'AC' : failure?.suite
 }
