@@ -1,7 +1,7 @@
 import type { Rule } from '../game.ts'
 import { sentencesFrom } from './sentences.ts'
 
-const page = 'reference/ordo/ordo.md'
+const rules = 'reference/ordo/ordo.md#the-rules-of-both-games'
 
 /** The same row of the board in the right form, with other pieces. */
 const otherPieces = '^(?<row> +\\d ).*→\\k<row>([.BW] ){10}\\d␊'
@@ -10,18 +10,15 @@ const otherPieces = '^(?<row> +\\d ).*→\\k<row>([.BW] ){10}\\d␊'
 const common = {
   group: {
     sentence: 'Orthogonally or diagonally connected group of all pieces of a player.',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'it says what a word means',
   },
   singleton: {
     sentence: 'A single piece (in contrast to an → ordo).',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'it says what a word means',
   },
   ordo: {
     sentence:
       'Orthogonally (in a straight horizontal or vertical line) connected group of two or more pieces of a player.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: .* is not an ordo/,
   },
   'home-row': {
@@ -31,7 +28,6 @@ const common = {
   },
   objective: {
     sentence: 'Players move their pieces trying to reach the opponent’s home row.',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'a sentence below says who wins',
   },
   'take-turns': {
@@ -41,35 +37,29 @@ const common = {
   },
   pass: {
     sentence: 'They may not pass.',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'no line passes; an empty one is refused',
   },
   connected: {
     sentence:
       'Throughout the game, after a player’s move, all pieces of said player must be connected in one sole group.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: That would split|^Played.*→Error: That would split/,
   },
   'singleton-move': {
     sentence:
       'A singleton can move forward or sideways, orthogonally or diagonally in a straight line any number of empty squares.',
-    at: 'the-rules-of-both-games',
     seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   capture: {
     sentence:
       'It may end the move in an empty square or a square occupied by an opponent’s piece, which is then captured and removed from the board.',
-    at: 'the-rules-of-both-games',
     seen: new RegExp(`^Played.*→|${otherPieces}`),
   },
   'home-row-wins': {
     sentence: 'The main goal of the game is to place (at least) one piece on the opponent’s home row.',
-    at: 'the-rules-of-both-games',
     seen: /wins!/,
   },
   'one-piece': {
     sentence: 'If a player has only one piece left, said piece is still considered a group!',
-    at: 'the-rules-of-both-games',
     recordedOnly: 'hardly any random game comes that far',
     seen: /^Played.*→Error: That would split|→.* wins!/,
   },
@@ -173,7 +163,7 @@ const common = {
 } as const
 
 /** Ordo's rules of January 15, 2009, sentence by sentence. */
-const ordo = sentencesFrom(page, "Ordo's rules", {
+const ordo = sentencesFrom(rules, "Ordo's rules", {
   ...common,
   setup: {
     sentence: 'Pieces are setup as shown in the following figure.',
@@ -183,66 +173,55 @@ const ordo = sentencesFrom(page, "Ordo's rules", {
   'ordo-move': {
     sentence:
       'A group of more than one piece, which is connected in a straight horizontal or vertical line (a so called ordo), can move side by side any number of empty squares.',
-    at: 'the-rules-of-both-games',
     seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   'ordo-ways': {
     sentence:
       'An ordo may only move orthogonally (not diagonally) forward (if it is horizontally aligned) or sideways (if it is vertically aligned), the same number of squares.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: .*:.* may not move/,
   },
   'single-file': {
     sentence: 'Invalid: Pieces may not go in single file.',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'such a move is one in a direction that the ordo does not have',
   },
   'ordo-capture': {
     sentence: 'It may not capture.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: An ordo may not/,
   },
   reconnect: {
     sentence:
       'If a player’s group is disconnected because of a capture move by the opponent, that player must move (or capture) such that the group is connected again.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: That does not reconnect| - Reconnect your group > →|^Played.*→Error: That/,
   },
   lost: {
     sentence: 'If no such move is possible, the game is lost immediately.',
-    at: 'the-rules-of-both-games',
     seen: /wins!/,
   },
   directions: {
     sentence: 'Normally, pieces move forward or sideways.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: [^:]* may not move/,
   },
   backward: {
     sentence: 'In case of a split group (and only then), pieces may also move backwards.',
-    at: 'the-rules-of-both-games',
     seen: /^Played.*→Error: .* may not move/,
   },
   'backward-ordo': {
     sentence: 'This is also true for ordo moves.',
-    at: 'the-rules-of-both-games',
     recordedOnly: 'hardly any random game has such a move',
     seen: /^Played.*→Error: .* may not move/,
   },
   'cannot-reconnect': {
     sentence: 'if they cannot reconnect their group, after a split capture by the opponent',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'a sentence above says the same',
   },
   'no-pieces': {
     sentence: 'if they have no pieces left on the board',
-    at: 'the-rules-of-both-games',
     recordedOnly: 'hardly any random game comes that far',
     seen: /wins!/,
   },
 })
 
-const ordoX = sentencesFrom(page, "Ordo X's rules", {
+const ordoX = sentencesFrom(rules, "Ordo X's rules", {
   ...common,
   setup: {
     sentence: 'Pieces are setup as shown in figure 3.',
@@ -251,46 +230,38 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
   },
   directions: {
     sentence: 'In general, pieces move (orthogonally or diagonally) forward or sideways, never backwards.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: .* may not move/,
   },
   sideways: {
     sentence:
       'A sideways move must be instantly followed by any other move (including the same or other pieces, but now forward only) in the same turn.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: The second move| - Now move forward > →/,
   },
   'regular-move': {
     sentence: 'Apart from that, a sideways move is a regular move in every respect (see below).',
-    at: 'the-rules-of-both-games',
     needsNoTest: 'sideways moves are held to all other sentences',
   },
   'ordo-move': {
     sentence:
       'A group of more than one piece, which is connected in a straight horizontal or vertical (never diagonal!) line (a so called “ordo”), can move side by side or go in single file any number of empty squares.',
-    at: 'the-rules-of-both-games',
     seen: new RegExp(`^Played.*→Error: |${otherPieces}`),
   },
   'ordo-ways': {
     sentence: 'It may move orthogonally forward, diagonally forward, or sideways.',
-    at: 'the-rules-of-both-games',
     seen: /^Played.*→Error: .* may not move/,
   },
   'ordo-capture': {
     sentence: 'It must move in parallel and it may not capture.',
-    at: 'the-rules-of-both-games',
     seen: /^Error: An ordo may not/,
   },
   remove: {
     sentence:
       'If a player disconnects the opponent’s group by capturing a piece, then said player must also remove all opponent pieces, which are not part of the largest subgroup.',
-    at: 'the-rules-of-both-games',
     seen: new RegExp(`^Played.*removed.*→|${otherPieces}`),
   },
   choose: {
     sentence:
       'If there are subgroups with the same number of pieces, the attacking player may choose the pieces to remove.',
-    at: 'the-rules-of-both-games',
     seen: /Keep which group|^Error: There is no group|^Played.*=.*→/,
   },
   largest: {
@@ -308,7 +279,6 @@ const ordoX = sentencesFrom(page, "Ordo X's rules", {
   },
   'no-pieces': {
     sentence: 'Also, a player wins the game if he manages to capture all pieces of the opponent.',
-    at: 'the-rules-of-both-games',
     recordedOnly: 'hardly any random game comes that far',
     seen: /wins!/,
   },

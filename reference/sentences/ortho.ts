@@ -7,11 +7,10 @@ const line = '(?:[ XO,]*|[ \\d]*|[ XO,]*\\d+ [|].*| *[+][-+]*)␊'
  * ORTHO's README, sentence by sentence, in its own words; a sentence with a `quote` makes one case of the quoted words
  * explicit. What the README leaves open is decided in ortho.md.
  */
-export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
+export const sentences = sentencesFrom('reference/ortho.md#rules', "ORTHO's README", {
   game: {
     sentence:
       "ORTHO is a two-player CLI board game where players take turns selecting rows and columns on an N×N grid, place stones at the intersection of a player's current and previous selections, and race to make M-in-a-row.",
-    at: 'rules',
     needsNoTest: 'the sentences below say it in full',
   },
   opening: {
@@ -22,96 +21,79 @@ export const sentences = sentencesFrom('reference/ortho.md', "ORTHO's README", {
   },
   'take-turns': {
     sentence: 'Two players alternate turns on an N×N board.',
-    at: 'rules',
     seen: /^Player ([12]).*→Player (?!\1)/,
   },
   'row-or-column': {
     sentence: 'On each turn, a player selects either a row or a column.',
-    at: 'rules',
     seen: /^(Selected|Placed).*→Error: (Invalid|Expected|Must be)/,
   },
   'free-choice': {
     sentence: 'On the first selection (no pending selection), a player may choose either axis freely',
-    at: 'rules',
     seen: /^Selected.*→(Error: You must|Placed)|Choose any.*→Player . \(.\) - Choose a /,
   },
   'empty-cell': {
     sentence: 'A player who has no selection may choose any row or column that has an empty cell.',
-    at: 'rules',
     quote: 'must pick a row or column that has at least one empty cell',
     seen: /^Error: .* has no empty/,
   },
   'no-stone': {
     sentence: 'No stone is placed (only one coordinate is known).',
-    at: 'rules',
     seen: /^Selected|[|].*→.*[|]/,
   },
   'opposite-axis': {
     sentence:
       'On the completing selection, the player must choose the opposite axis (if they chose a column, they must choose a row, and vice versa).',
-    at: 'rules',
     seen: /^Error: You must|Choose a (row|col).*→Player . \(.\) - Choose a/,
   },
   occupied: {
     sentence: 'The intersection must be empty — if it is occupied, the player must pick a different index.',
-    at: 'rules',
     seen: /^Error: .* is already occupied|^(Selected|Placed).*→Error: .*(occupied|no empty)/,
   },
   stone: {
     sentence: 'A stone is placed at the intersection.',
-    at: 'rules',
     seen: /^Placed|[|].*→.*[|]/,
   },
   locked: {
     sentence:
       'The completing selection then replaces the previous one — the player stays locked on the new axis for their next turn.',
-    at: 'rules',
     seen: /^[ XO,]*(\d+ [|].*)?␊→[ XO,]*(\d+ [|].*)?␊/,
   },
   skip: {
     sentence:
       'If the locked row/column has no empty cells remaining, the turn is skipped and the selection is cleared.',
-    at: 'rules',
     seen: /No valid placement/,
   },
   'after-skip': {
     sentence: 'On their next turn the player returns to a free choice.',
-    at: 'rules',
     seen: /Choose any/,
   },
   row: {
     sentence: 'M stones in a row win.',
-    at: 'rules',
     quote: 'The first player to get M consecutive stones in a row',
     seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   column: {
     sentence: 'M stones in a column win.',
-    at: 'rules',
     quote: 'M consecutive stones in a row, column',
     seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   diagonal: {
     sentence: 'M stones in a diagonal win.',
-    at: 'rules',
     quote: 'M consecutive stones in a row, column, or diagonal wins.',
     seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   'more-than-m': {
     sentence: 'A player wins with M or more stones in a line (row, column or diagonal) through the stone just placed.',
-    at: 'rules',
     quote: 'M consecutive stones',
     seen: /wins!|^ .*→[ XO,]*[XO]/,
   },
   'last-cell-wins': {
     sentence: 'The last stone can still win.',
-    at: 'rules',
     quote: 'completely filled with no winner',
     seen: /wins! *␊?→Draw!/,
   },
   draw: {
     sentence: 'If the board is completely filled with no winner, the game is a draw.',
-    at: 'rules',
     seen: /^Draw!|^ .*→[ XO,]*[XO]/,
   },
   markers: {

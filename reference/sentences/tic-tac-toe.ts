@@ -7,10 +7,9 @@ const notWon = /won[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won|tie)[.]␊|$)/
  * The challenge "A two player tic-tac-toe", sentence by sentence, in its own words; a sentence with a `quote` makes one
  * case of the quoted words explicit. What it leaves open is decided in tic-tac-toe.md.
  */
-export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challenge', {
+export const sentences = sentencesFrom('reference/tic-tac-toe.md#rules', 'The challenge', {
   players: {
     sentence: 'You have two players, one is called "X" and the other "O".',
-    at: 'rules',
     needsNoTest: 'prompts, marks and messages name them',
   },
   field: {
@@ -21,62 +20,51 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
   start: {
     sentence: 'We start with every position being "." (empty).',
-    at: 'rules',
     seen: /^[.]{3}␊→[.XO]{3}␊/,
   },
   'x-marks': {
     sentence: 'The player called "X" starts by marking any "." position with an "X".',
-    at: 'rules',
     seen: /^X> →O> |^([.XO]*)X[.XO]*␊→(?=[^␊]{3}(␊|$))(?![XO]> )\1[^.X\s]/,
   },
   'o-marks': {
     sentence: `Then it's the other player's turn, who has to mark any "." position with an "O".`,
-    at: 'rules',
     seen: /^([.XO]*)O[.XO]*␊→(?=[^␊]{3}(␊|$))(?![XO]> )\1[^.O\s]/,
   },
   alternate: {
     sentence: 'They continue alternating until we have a winner or a tie.',
-    at: 'rules',
     seen: /^([XO])> →(?!\1)[XO]> /,
   },
   row: {
     sentence: 'Three marks of one player in a row win.',
-    at: 'rules',
     quote: 'We have a winner if there are three consecutive "X"s or "O"s in any row',
     seen: notWon,
   },
   column: {
     sentence: 'Three marks of one player in a column win.',
-    at: 'rules',
     quote: 'three consecutive "X"s or "O"s in any row, column',
     seen: notWon,
   },
   diagonal: {
     sentence: 'Three marks of one player in a diagonal win.',
-    at: 'rules',
     quote: 'three consecutive "X"s or "O"s in any row, column or diagonal.',
     seen: notWon,
   },
   'ninth-mark': {
     sentence: 'A ninth mark that completes a line wins; it is not a tie.',
-    at: 'rules',
     quote: 'without any player having won',
     seen: /won[.]␊→tie[.]/,
   },
   tie: {
     sentence: 'We have a tie if the board has been completely filled without any player having won.',
-    at: 'rules',
     seen: /tie[.]␊→([.XO]{3}␊|[XO]> |(invalid|[XO] won)[.]␊|$)/,
   },
   'not-full': {
     sentence: 'A board with an empty field is not a tie.',
-    at: 'rules',
     quote: 'We have a tie if the board has been completely filled',
     seen: /→tie[.]/,
   },
   numbers: {
     sentence: 'The fields are enumerated according to the following pattern 012 345 678',
-    at: 'rules',
     seen: /^[.XO]{3}␊→[.XO]{3}(␊|$)/,
   },
   turn: {
@@ -136,7 +124,6 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
   checks: {
     sentence: 'After every turn, the game checks if a win or a tie has been created.',
-    at: 'rules',
     seen: /→[XO] won[.]/,
   },
   message: {
@@ -185,12 +172,10 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
   example: {
     sentence: "There's an ungolfed example implementation at Try it online!",
-    at: 'rules',
     needsNoTest: 'it is no rule',
   },
   inputs: {
     sentence: 'Example inputs:',
-    at: 'rules',
     needsNoTest: 'three fixtures play them',
   },
   'any-way': {
@@ -205,12 +190,10 @@ export const sentences = sentencesFrom('reference/tic-tac-toe.md', 'The challeng
   },
   loopholes: {
     sentence: 'Standard loopholes apply.',
-    at: 'rules',
     cannotBeTested: 'no list of tricks is complete; a sandbox keeps out most that read the answer elsewhere',
   },
   shortest: {
     sentence: 'This is code-golf, so the shortest code in any language wins.',
-    at: 'rules',
     needsNoTest: 'the leaderboard counts bytes',
   },
 })
