@@ -49,7 +49,11 @@ export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[]
   // `null` stands for the beginning: no line follows the end of input.
   const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
   const following = new Map<string, Bytes[]>()
-  const add = (key: string, line: Bytes) => following.set(key, [...(following.get(key) ?? []), line])
+  const add = (key: string, line: Bytes) => {
+    const lines = following.get(key)
+    if (lines === undefined) following.set(key, [line])
+    else lines.push(line)
+  }
   for (const session of sessions) {
     for (const [index, line] of session.entries()) {
       if (line === null) continue

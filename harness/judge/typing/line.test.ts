@@ -141,6 +141,11 @@ describe('a near miss', () => {
     expect(nearOf('aB-zZ', about)).toBe(line)
   })
 
+  test('is in UTF-8, as that line is', () => {
+    expect(nearOf('éñ', { at: 1, insert: '-' })).toBe('é-ñ')
+    expect(nearOf('éñ', { remove: 1 })).toBe('ñ')
+  })
+
   test('is one of a refused line in one of three cases', () => {
     const choices = { ...choicesOfWords(['a']), others: ['x'] }
     const lines = [0, 1, 2, 3].map((source) => linesOf(choices, { kind: 'near', source, insert: '!' })[0])

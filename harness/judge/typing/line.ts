@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Choices } from './choices.ts'
 
 type Kind = 'likely' | 'other' | 'near' | 'odd' | 'again'
@@ -98,6 +98,7 @@ function nearMiss(line: Bytes, { change, at, remove, insert }: LineDraw): Bytes 
   if (change % 7 === 0) return line + line
   if (change % 7 === 1)
     return line.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
-  const place = at % (line.length + 1)
-  return line.slice(0, place) + toBytes(insert) + line.slice(place + remove)
+  // Of a character in UTF-8, no byte may be left.
+  const characters = [...toText(line)]
+  return toBytes(characters.toSpliced(at % (characters.length + 1), remove, insert).join(''))
 }

@@ -26,9 +26,9 @@ export function readWords(list: string, cwd = ''): Bytes[] {
 
 function linesOf(file: string, cwd: string): Bytes[] {
   const text = read(file, 'a list of words', cwd).toString('latin1')
-  const lines = text.replace(/\n$/, '').split('\n')
-  // Windows ends lines so.
-  const words = lines.every((line) => line.endsWith('\r')) ? lines.map((line) => line.slice(0, -1)) : lines
+  // Windows ends lines so; the last may have no end.
+  const lineEnd = text.includes('\r\n') && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
+  const words = (text.endsWith(lineEnd) ? text.slice(0, -lineEnd.length) : text).split(lineEnd)
   // An empty file has no word; an empty line among others is one.
   return words.filter((word) => words.length > 1 || word !== '')
 }
