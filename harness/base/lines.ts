@@ -16,9 +16,6 @@ interface Part {
  */
 const mostEdits = 1000
 
-/** Equal lines around a difference in a patch. */
-const context = 3
-
 /** Each line with its newline, if it has one. */
 export const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
@@ -36,7 +33,7 @@ export const differencesIn = (before: string, after: string): readonly Part[] =>
 export function patchOf(path: string, before: string, after: string): string {
   const headers = ['recorded', 'now'] as const
   return (
-    createTwoFilesPatch(path, path, before, after, ...headers, { context, maxEditLength: mostEdits }) ??
+    createTwoFilesPatch(path, path, before, after, ...headers, { context: 3, maxEditLength: mostEdits }) ??
     patchOfAll(path, before, after, headers)
   )
 }
@@ -62,26 +59,14 @@ function roughly(before: string, after: string): [same: Part, removed: Part, add
 
 /** The patch if a comparison line by line would take too long: one hunk, with all that differs. */
 function patchOfAll(path: string, before: string, after: string, [oldHeader, newHeader]: readonly [string, string]) {
-  const [same, removed, added, rest] = roughly(before, after)
-  const above = linesIn(same.value).slice(-context)
-  const below = linesIn(rest.value).slice(0, context)
-  const start = same.count - above.length + 1
-  const around = above.length + below.length
-  const marked = (mark: string, lines: readonly string[]) =>
-    lines.flatMap((line) =>
-      line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'],
-    )
+  const [{ count }, removed, added] = roughly(before, after)
+  const marked = (mark: string, { value }: Part) => linesIn(value).map((line) => mark + line.replace(/\n$/, ''))
   const hunk = {
-    oldStart: start,
-    oldLines: around + removed.count,
-    newStart: start,
-    newLines: around + added.count,
-    lines: [
-      ...marked(' ', above),
-      ...marked('-', linesIn(removed.value)),
-      ...marked('+', linesIn(added.value)),
-      ...marked(' ', below),
-    ],
+    oldStart: count + 1,
+    oldLines: removed.count,
+    newStart: count + 1,
+    newLines: added.count,
+    lines: [...marked('-', removed), ...marked('+', added)],
   }
   return formatPatch({ oldFileName: path, newFileName: path, oldHeader, newHeader, hunks: [hunk] })
 }

@@ -23,7 +23,7 @@ import { setEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
-import { answersOf, shownOf } from '../session/session.ts'
+import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { changedSince, type FileTimes, fileTimesIn } from '../transcripts/kept-files.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
@@ -113,11 +113,10 @@ async function recordSession(
     const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
     if (changed.length > 0) adviseOnFiles(host, command, changed, before)
     adviseOnVarying(host, await whatVaries(settled, report, again))
-    if (options.lines === undefined) saveRejected(host, file, command, recording, 'it does not replay')
+    if (options.lines === undefined) adviseOnLines(host, recording)
     return 1
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined)
-      saveRejected(host, file, command, recording, error.message)
+    if (error instanceof UsageError && options.lines === undefined) adviseOnLines(host, recording)
     throw error
   } finally {
     verifier.close()
@@ -304,24 +303,11 @@ async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes 
   }
 }
 
-/** Prints the `--lines` that play a rejected session again, and saves the session. */
-function saveRejected(host: Host, path: string, command: string, recording: Recording, why: string) {
+/** Prints the `--lines` that play a rejected session again. */
+function adviseOnLines(host: Host, recording: Recording) {
   const answers = answersOf(recording)
   const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
-  if (sent.length === 0) return
-  const lines = `--lines ${shlex.quote(joinLines(sent))}`
-  note(host, `to play it again: ${lines}`)
-  if (!isComplete(recording)) return
-  const comments = [`# Not a transcript: ${why}`, `# To play it again: ${lines}`]
-  const session = shownOf(recording)
-  try {
-    writeWhole(`${path}.rejected`, formatTranscript({ comments, command, session }), { cwd: host.cwd })
-    note(host, `the session is in ${path}.rejected`)
-  } catch (error) {
-    // The first error matters more.
-    if (!(error instanceof UsageError)) throw error
-    note(host, error.message)
-  }
+  if (sent.length > 0) note(host, `to play it again: --lines ${shlex.quote(joinLines(sent))}`)
 }
 
 function keep(

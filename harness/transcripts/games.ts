@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
+import { cached } from '../base/cached.ts'
 import { exists } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
@@ -33,8 +34,8 @@ export function playedBy(command: string, games: readonly FoundGame[]): Game<unk
   return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
 
-/** Games loaded from files, as many transcripts may name the same file. */
-const loaded = new Map<string, Promise<FoundGame>>()
+/** Loads the game of a file once: many transcripts may name the same file. */
+const load = cached((path: string) => findCommand(path))
 
 /** The game file that a transcript names, and the line; undefined if the user has named the game. */
 function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {
@@ -67,10 +68,7 @@ export async function gamesFor(
   const { place, file } = named
   if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
   if (!mayLoad) throw notLoaded(named.place, named.file)
-  const whole = resolve(cwd, file)
-  const known = loaded.get(whole) ?? findCommand(whole)
-  loaded.set(whole, known)
-  const game = await known
+  const game = await load(resolve(cwd, file))
   const name = nameOf(transcript.command)
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
   return [game, ...games]

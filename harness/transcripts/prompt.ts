@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
+import { cached } from '../base/cached.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
@@ -8,19 +9,6 @@ import { patternLimit, patternPatience, patternSteps } from '../session/limits.t
 export interface Prompt {
   readonly source: string
   exec(line: string): { index: number; 0: string } | null
-}
-
-/** Parsed patterns: hundreds of transcripts share them, and RE2 compiles slowly. */
-const knownPrompts = new Map<string, Read<Prompt>>()
-
-/**
- * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
- * whatever the line and the pattern.
- */
-export function parsePrompt(source: string): Read<Prompt> {
-  const read = knownPrompts.get(source) ?? compile(source)
-  knownPrompts.set(source, read)
-  return read
 }
 
 /** The part of a line that is searched: with a large pattern, all of a long line would take too long. */
@@ -46,7 +34,11 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
   }
 }
 
-function compile(source: string): Read<Prompt> {
+/**
+ * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
+ * whatever the line and the pattern. Parses each pattern once: hundreds of transcripts share one, and RE2 compiles slowly.
+ */
+export const parsePrompt = cached((source: string): Read<Prompt> => {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
   const plain = compilePlain(source)
@@ -63,7 +55,7 @@ function compile(source: string): Read<Prompt> {
     const why = (error as Error).message.replace('error parsing regexp: ', '')
     return { error: `is not a regular expression in RE2 syntax: ${why}` }
   }
-}
+})
 
 const special = /[\\^$.|?*+()[\]{}]/
 

@@ -293,43 +293,18 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
   })
 })
 
-describe('a session that cannot be written', () => {
-  /** Its output contains its own prompt. */
-  const program = perl('print "a > b\\n> "; <STDIN>; print "> "; <STDIN>')
-
-  test('is saved in another file, with the lines that play it again', async () => {
-    const { stderr, status } = await record(['unwritable.transcript', '--prompt', '> ', ...program], "it's\nc d\n")
-    const why = `unwritable.transcript: b is output; use --prompt '^(?:> )'; the answers would read as b 'it'"'"'s' 'c d' (prompt: > )`
-    const [first = '', ...others] = stderr.split('\n')
-    expect(others).toEqual(['ninehole: the session is in unwritable.transcript.rejected', `ninehole: ${why}`, ''])
-    const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/.exec(first) ?? []
-    expect(splitLines(shlex.split(lines).join(''))).toEqual(["it's", 'c d'])
-    expect(status).toBe(2)
-    expect(files()).not.toContain('unwritable.transcript')
-    const [reason, again, command, ...session] = read('unwritable.transcript.rejected').split('\n')
-    expect(reason).toBe(`# Not a transcript: ${why}`)
-    expect(again).toBe(`# To play it again: --lines ${lines}`)
-    expect(command).toMatch(/^\$ perl -e /)
-    expect(session).toEqual(['a > b', "> it's", '> c d', ''])
-  })
-
-  test('if that file cannot be written either, the reason is still printed', async () => {
-    const name = `${'x'.repeat(240)}.transcript`
-    const { stderr, status } = await record([name, '--prompt', '> ', ...program], 'a\nb\n')
-    expect(stderr.split('\n').slice(1)).toEqual([
-      `ninehole: ${name}.rejected: name too long`,
-      expect.stringContaining(`${name}: b is output`),
-      '',
-    ])
-    expect(status).toBe(2)
-  })
-
-  test('the lines are printed if the program failed', async () => {
-    const sleeps = perl('print "> "; <STDIN>; sleep 60')
-    const { stderr } = await record(['silent.transcript', '--timeout', '0.3', '--prompt', '> ', ...sleeps], 'a\nb\n')
-    expect(stderr.split('\n')[0]).toBe("ninehole: to play it again: --lines 'a b'")
-    expect(files()).not.toContain('silent.transcript.rejected')
-  })
+test.each([
+  // Its output contains its own prompt.
+  ['cannot be written', 'print "a > b\\n> "; <STDIN>; print "> "; <STDIN>', 2],
+  ['fails', 'print "> "; <STDIN>; sleep 60', 2],
+  ['does not replay', 'print "> "; <STDIN>; print "$$\\n> "; <STDIN>', 1],
+])('of a session that %s, the lines that play it again are printed', async (name, program, expected) => {
+  const words = [`${name}.transcript`, '--timeout', '0.3', '--prompt', '> ', ...perl(program)]
+  const { stderr, status } = await record(words, "it's\nc d\n")
+  const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/m.exec(stderr) ?? []
+  expect(splitLines(shlex.split(lines).join(''))).toEqual(["it's", 'c d'])
+  expect(status).toBe(expected)
+  expect(files().join()).not.toContain(name)
 })
 
 test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow' }, async () => {
