@@ -2,10 +2,11 @@ import { makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { type Contest, openContest, type Subject, subjectOf } from '../judge/fuzz/contest.ts'
-import { Collection, type Origin } from '../judge/fuzz/save.ts'
+import { type OpenReference, openReference } from '../judge/fuzz/open-reference.ts'
+import { FixtureWriter, type TranscriptOrigin } from '../judge/fuzz/save.ts'
 import { Search } from '../judge/fuzz/search.ts'
-import type { ReferenceOptions } from '../judge/reference/trust.ts'
+import { openSubjects, type Subject, type Subjects, subjectOf } from '../judge/fuzz/subjects.ts'
+import type { ReferenceOptions } from '../judge/reference/check.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { note, printError } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
@@ -49,14 +50,15 @@ export async function fuzzVerb(
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const found = gameName === undefined ? undefined : await findCommand(gameName, gameName, host.cwd)
   const game = found && { game: parseGame(found, args, gameName ?? ''), name: commandLineOf(found, args) }
-  const subjects = subjectsOf(found, args, command, options)
+  const compared = subjectsOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace(sandbox, host))]
   try {
-    const contest = await openContest(programs, { ...options, game, subjects, surroundings: host }, references)
+    const opened = await openReference(references, { ...options, game, surroundings: host })
+    const subjects = openSubjects(programs, compared, options, opened.prompt)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
-    return await compete(contest, programs, { words, command, found, sandbox }, options, host)
+    return await searchAndReport(opened, subjects, programs, { words, command, found, sandbox }, options, host)
   } finally {
     programs.close()
     references.close()
@@ -72,8 +74,9 @@ interface Invocation {
 }
 
 /** Searches, reports, and writes transcripts. */
-async function compete(
-  contest: Contest,
+async function searchAndReport(
+  opened: OpenReference,
+  subjects: Subjects,
   programs: Programs,
   invocation: Invocation,
   options: FuzzVerbOptions,
@@ -82,7 +85,7 @@ async function compete(
   const { words, command, found, sandbox } = invocation
   const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [], witness = [] } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
-  const origin: Origin = { ...options, reference: contest.reference, prompt: contest.prompt }
+  const origin: TranscriptOrigin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
   const place = { limits: options.limits, sandbox, found }
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   // Files that the search may read: no report may overwrite them.
@@ -90,21 +93,26 @@ async function compete(
   const reports = new Reports(host, options.reporter, [machine], inputs)
   const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
   if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
-  const collection = options.saveAll === undefined ? undefined : new Collection()
+  const fixtureWriter = options.saveAll === undefined ? undefined : new FixtureWriter()
   const progress = startProgress(host, runs)
   const began = performance.now()
-  const cases = () =>
-    search.cases({ milliseconds: Math.round(performance.now() - began), reproduce, saved: collection?.paths })
-  const search = new Search(contest, {
+  const reportsSoFar = () =>
+    search.reports({
+      seed,
+      milliseconds: Math.round(performance.now() - began),
+      reproduce,
+      saved: fixtureWriter?.paths,
+    })
+  const search = new Search(opened, subjects, {
     ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000 },
     ...{ lines: options.lines, nonUtf8: options.nonUtf8 },
     onSession({ script }) {
       progress.step()
-      collection?.note(script)
+      fixtureWriter?.note(script)
     },
     onFailed() {
       progress.stop()
-      for (const one of cases()) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
+      for (const one of reportsSoFar()) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
       note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
     },
   })
@@ -113,15 +121,15 @@ async function compete(
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
     progress.stop()
-    if (collection === undefined || stop.aborted) return
+    if (fixtureWriter === undefined || stop.aborted) return
     const { verify, close } = verifierFor(place, host)
-    await collection.write(options.saveAll ?? '', origin, verify, stop, host.cwd).finally(close)
+    await fixtureWriter.write(options.saveAll ?? '', origin, verify, stop, host.cwd).finally(close)
   }
 
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
-  for (const [index, report] of cases().entries()) reports.add(index, [report])
+  for (const [index, report] of reportsSoFar().entries()) reports.add(index, [report])
   if (search.failed !== undefined && save !== undefined) {
-    const failed = cases().find(({ ok }) => !ok)
+    const failed = reportsSoFar().find(({ ok }) => !ok)
     const what = `differs from ${withSymbols(failed?.path ?? '')}: ${failed?.failure?.difference.sentence}`
     const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
     await saveFailed(save, comments, search.failed, origin, place, host)

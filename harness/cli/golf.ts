@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
-import { jobPlanner } from '../judge/job.ts'
+import { entryPlanner } from '../judge/planner.ts'
 import { drawProgress, eraseProgress, note, printError } from '../report/output.ts'
 import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
@@ -21,7 +21,7 @@ export async function golfVerb(
   const { write, output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const job = await jobPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)
+  const job = await entryPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)
   const places: Place[] = [
     ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),
     ...(output === undefined ? [] : [{ path: output }]),

@@ -5,9 +5,9 @@ import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
-import { machineFor, openJobs } from '../judge/job.ts'
-import { type Judged, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
+import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
+import { machineFor, openPlanner } from '../judge/planner.ts'
 import { sessionCount, titleOf } from '../judge/suites/suite.ts'
 import { printError } from '../report/output.ts'
 import { estimateOf, type Part, startProgress } from '../report/progress.ts'
@@ -42,7 +42,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const jobs = await openJobs({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
+  const planner = await openPlanner({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   try {
@@ -50,7 +50,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     const others = bad.filter(isIn(options.shard))
     for (const entry of found.filter(isIn(options.shard)).sort(inLeagues)) {
       try {
-        planned.push(await jobs.plan(entry))
+        planned.push(await planner.plan(entry))
       } catch (error) {
         // If the user named the path or the game, its error ends the command.
         const isNamedByUser = options.game !== undefined || isNamed(entry)
@@ -65,7 +65,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     }
     return await judgeEntries(planned, isNamed, others, sandbox, options, host)
   } finally {
-    jobs.close()
+    planner.close()
   }
 }
 
@@ -99,13 +99,13 @@ async function judgeEntries(
   )
   reports.add(planned.length, bad.map(unusable))
   const progress = startProgress(host, planned.map(partOf))
-  const judged: Judged[] = []
+  const judged: Judgement[] = []
   const judgeAll = (stop: AbortSignal) => {
     const run = async (index: number) => {
       stop.throwIfAborted()
       const job = planned[index] as Job
       const part = progress.begin(partOf(job))
-      const onFailed = (result: Judged) => {
+      const onFailed = (result: Judgement) => {
         stop.throwIfAborted()
         reports.showEarly(index, result.report)
         judged[index] = result
@@ -168,7 +168,7 @@ export const partOf = ({ entry, plan }: Job): Part => ({
 export async function saveFailure(
   file: string,
   { entry: { path }, reference }: Job,
-  { report: { failure }, lines }: Judged,
+  { report: { failure }, lines }: Judgement,
   options: JudgeVerbOptions,
   host: Host,
 ) {

@@ -8,8 +8,9 @@ import { packageRoot } from '../base/package-root.ts'
 import { atOnce } from '../base/steps.ts'
 import { locate, runtimes } from '../entries/runtimes.ts'
 import { completeGames, explore } from '../games/explore.ts'
-import { type ContestOptions, openContest } from '../judge/fuzz/contest.ts'
 import { Findings, fuzz } from '../judge/fuzz/fuzz.ts'
+import { type OpenOptions, openReference } from '../judge/fuzz/open-reference.ts'
+import { openSubjects } from '../judge/fuzz/subjects.ts'
 import { stack } from '../judge/fuzz/test-data/stack/game.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import { toBytes } from '../session/bytes.ts'
@@ -343,7 +344,7 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
   }
 
   const game = { game: stack, name: 'stack' }
-  const ways: Readonly<Record<string, Partial<ContestOptions> & { isPlain?: boolean }>> = {
+  const ways: Readonly<Record<string, Partial<OpenOptions> & { isPlain?: boolean }>> = {
     'a game': {},
     '--words': { words: words.join(' ') },
     '--like': { like: [recordings] },
@@ -354,10 +355,11 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
   async function timeFor(command: readonly string[], { isPlain = false, ...way }: (typeof ways)[string]) {
     const running = new Programs(userPlace())
     const subjects = [{ name: command.join(' '), words: command }]
-    const contest = await openContest(running, { game, limits: { milliseconds: 2000 }, ...way, subjects })
+    const options = { game, limits: { milliseconds: 2000 }, ...way }
+    const { reference, choices, lines, prompt } = await openReference(running, options)
+    const { run } = openSubjects(running, subjects, options, prompt)
     const findings = new Findings()
     const began = performance.now()
-    const { reference, choices, lines, run } = contest
     const search = { reference, choices, lines, run, isPlain, seed: 1, runs: 1e9, milliseconds: seconds * 1000 }
     await fuzz(findings, { ...search, signal: new AbortController().signal, onSession() {} })
     running.close()

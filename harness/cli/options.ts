@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type AnySuiteName, anySuiteNames } from '../judge/suites/names.ts'
+import { type SuiteName, suiteNames } from '../judge/suites/names.ts'
 import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { atATime } from '../run/programs.ts'
@@ -97,8 +97,8 @@ export const runOptions = (usual: SandboxChoice) => [
 
 export const suite = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
   // For the help and completion only, as above.
-  .choices(anySuiteNames)
-  .argParser((text, before: AnySuiteName[] = []) => [...before, oneOf(anySuiteNames, text)])
+  .choices(suiteNames)
+  .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
 
 export const varies = new Option(
   '--varies <what>',

@@ -20,11 +20,11 @@ function roomOf(file: string): string {
 /** The files that a room offers to others. Rooms that are not listed offer all. */
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
-  judge: 'cache job judge mutants plan rules runner',
-  'judge/suites': 'cases fixtures names of-game recorded suite',
-  'judge/fuzz': 'contest save search',
-  'judge/typing': 'choices novelty sessions words',
-  'judge/reference': 'reference trust',
+  judge: 'cache judge mutants plan planner rules runner',
+  'judge/suites': 'cases fixtures names of-command of-game suite',
+  'judge/fuzz': 'open-reference save search subjects',
+  'judge/typing': 'choices corpus sessions words',
+  'judge/reference': 'check reference',
 }
 
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)

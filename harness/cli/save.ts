@@ -2,7 +2,7 @@ import { checkPlace, exists, read } from '../base/files.ts'
 import type { Host, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
-import { type Origin, saveSession } from '../judge/fuzz/save.ts'
+import { saveSession, type TranscriptOrigin } from '../judge/fuzz/save.ts'
 import { note } from '../report/output.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import type { Limits } from '../session/limits.ts'
@@ -38,7 +38,7 @@ export async function saveFailed(
   file: string,
   comments: readonly string[],
   script: Script,
-  origin: Origin,
+  origin: TranscriptOrigin,
   terms: VerifierTerms,
   host: Host,
 ) {

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { openContest, subjectOf } from '../judge/fuzz/contest.ts'
+import { openReference } from '../judge/fuzz/open-reference.ts'
 import { Search } from '../judge/fuzz/search.ts'
-import { jobPlanner } from '../judge/job.ts'
+import { openSubjects, subjectOf } from '../judge/fuzz/subjects.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
+import { entryPlanner } from '../judge/planner.ts'
 import { troublesOf } from '../judge/reference/reference.ts'
-import type { SuiteName } from '../judge/suites/names.ts'
+import type { GameSuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { linesOfTroubles } from '../report/words.ts'
@@ -32,7 +33,7 @@ export interface TranscriptTests extends TestOptions {
 
 export interface EntryTests extends TestOptions {
   /** The suites that entries are held to; by default those that take a few seconds. */
-  readonly suites?: readonly SuiteName[]
+  readonly suites?: readonly GameSuiteName[]
 }
 
 /** Sessions have limits of their own. */
@@ -76,9 +77,9 @@ export function entries(
   { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {},
 ): void {
   const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
-  const withSuites = (...usual: SuiteName[]) => {
+  const withSuites = (...usual: GameSuiteName[]) => {
     const judging: JudgeOptions = { ...options, suites: suites ?? usual }
-    return { judging, planJob: jobPlanner(judging) }
+    return { judging, planJob: entryPlanner(judging) }
   }
   const everyMove = withSuites('transitions', 'fixtures')
   const someGames = withSuites('fixtures', 'random')
@@ -138,14 +139,16 @@ export function programs({
       for (const line of troubles()) console.warn(line)
     })
     const limits = { milliseconds: timeout * 1000 }
-    const subjects = [subjectOf('program', program)]
-    const contest = await openContest(running, { ...typed, reference, limits, subjects })
-    troubles = () => linesOfTroubles(troublesOf(contest.reference))
+    const options = { ...typed, reference, limits }
+    const subject = subjectOf('program', program)
+    const opened = await openReference(running, options)
+    const subjects = openSubjects(running, [subject], options, opened.prompt)
+    troubles = () => linesOfTroubles(troublesOf(opened.reference))
     for (const seed of seeds) {
       test(`seed ${seed}`, noTimeout, async () => {
-        const search = new Search(contest, { seed, runs })
+        const search = new Search(opened, subjects, { seed, runs })
         await search.run(new AbortController().signal)
-        for (const report of search.cases({ milliseconds: 0, reproduce: '' })) mustBeOk(report)
+        for (const report of search.reports({ seed, milliseconds: 0, reproduce: '' })) mustBeOk(report)
       })
     }
   })

@@ -4,9 +4,9 @@ import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
-import { type Jobs, openJobs } from '../judge/job.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Plan } from '../judge/plan.ts'
+import { openPlanner, type Planner } from '../judge/planner.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { print } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
@@ -35,15 +35,15 @@ interface FailedSession {
   readonly lines: Answers
 }
 
-type PlanJob = Jobs['plan']
+type PlanJob = Planner['plan']
 
 export async function watchVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const judging = { ...options, sandbox, surroundings: host }
-  const jobs = await openJobs(judging, (total) => startProgress(host, total))
+  const planner = await openPlanner(judging, (total) => startProgress(host, total))
   const quit = new AbortController()
-  const watcher = new Watcher(paths, judging, jobs, options, host)
+  const watcher = new Watcher(paths, judging, planner, options, host)
   const keys = readKeys(host, (typed) => {
     if (typed.includes('\x03')) quit.abort('SIGINT')
     if (typed.includes('q')) quit.abort()
@@ -54,7 +54,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
   try {
     await watcher.run(stop)
   } finally {
-    jobs.close()
+    planner.close()
     keys.close()
   }
   const isSignal = host.signal.aborted || quit.signal.reason === 'SIGINT'
@@ -66,21 +66,27 @@ class Watcher {
   readonly #judging: JudgeOptions
   readonly #hints: EntryHints
   readonly #options: JudgeVerbOptions
-  readonly #jobs: Jobs
+  readonly #planner: Planner
   readonly #files = new Map<string, Watched>()
   /** The entries at the last look. */
   #seen: readonly Entry[] = []
   readonly #host: Host
   readonly #events = new EventEmitter()
 
-  constructor(paths: readonly string[], judging: JudgeOptions, jobs: Jobs, options: JudgeVerbOptions, host: Host) {
+  constructor(
+    paths: readonly string[],
+    judging: JudgeOptions,
+    planner: Planner,
+    options: JudgeVerbOptions,
+    host: Host,
+  ) {
     this.#host = host
     // Each by itself: one that cannot be read hides no other.
     this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
     this.#judging = judging
     this.#options = options
     this.#hints = hintsOf(options)
-    this.#jobs = jobs
+    this.#planner = planner
   }
 
   async run(stop: AbortSignal) {
@@ -129,7 +135,7 @@ class Watcher {
 
   judgeAll() {
     for (const [path, file] of this.#files)
-      if (exists(path, this.#host.cwd)) this.#events.emit('judge', file, this.#jobs.planAll)
+      if (exists(path, this.#host.cwd)) this.#events.emit('judge', file, this.#planner.planAll)
   }
 
   /** @param onBad called with each bad entry among good ones */
@@ -152,7 +158,7 @@ class Watcher {
     if (!isJudged) return
     const others = [...entriesIn([dirname(entry.path)], this.#hints, this.#host.cwd), ...this.#seen]
     this.#say(headingOf(entry, before?.entry.bytes, others))
-    this.#events.emit('judge', file, this.#jobs.plan)
+    this.#events.emit('judge', file, this.#planner.plan)
   }
 
   async #judge(file: Watched, planJob: PlanJob) {

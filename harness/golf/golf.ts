@@ -2,7 +2,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { languageOf, stripTypes } from '../entries/runtimes.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
-import { type Job, type Plan, planner } from '../judge/plan.ts'
+import { gamePlanner, type Job, type Plan } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { movesFor } from './moves.ts'
 import { type Moves, minifier, search } from './search.ts'
@@ -52,7 +52,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, notKnown)
-  const quick = planner({ quick: true })
+  const quick = gamePlanner({ quick: true })
   // A process for each session is slow: few sessions must do.
   const inProcesses = () => quick(game, entry.input)
   const round = new Round({ ...job, inProcesses }, quick(game, entry.input, entry.runtime.worker), options)

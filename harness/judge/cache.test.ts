@@ -7,16 +7,16 @@ import type { EntryReport } from '../report/report.ts'
 import { remarksOf } from '../report/words.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { openCache } from './cache.ts'
-import { jobPlanner } from './job.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { Job } from './plan.ts'
+import { entryPlanner } from './planner.ts'
 
 const { folder } = testFolder()
 const newFolder = () => mkdtempSync(join(folder, 'cache-'))
 
 const runtime = runtimes.find(({ name }) => name === 'node') as Entry['runtime']
 const about = { path: 'a.ts', game: 'tic-tac-toe', input: 'args', expected: 'AC', bytes: 1, chars: 1 } as const
-const job = await jobPlanner({ quick: true })({ ...about, league: '', runtime, source: '1' })
+const job = await entryPlanner({ quick: true })({ ...about, league: '', runtime, source: '1' })
 const accepted: EntryReport = {
   ...{ ...about, kind: 'entry', runtime: 'node', ok: true, verdict: 'AC', failure: null },
   ...{ exact: true, variations: [], plan: [], milliseconds: 900 },

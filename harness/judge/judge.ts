@@ -14,12 +14,12 @@ import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
 import type { Job, PlanOptions } from './plan.ts'
+import { playPlan, type Runners } from './play-plan.ts'
 import { profileOf } from './profile.ts'
-import { linesIn, troublesOf } from './reference/reference.ts'
-import type { ReferenceOptions } from './reference/trust.ts'
+import type { ReferenceOptions } from './reference/check.ts'
+import { allLinesOf, troublesOf } from './reference/reference.ts'
 import { Runner, type RunnerOptions } from './runner.ts'
-import { anySuiteNames } from './suites/names.ts'
-import { playPlan, type Runners } from './verdict.ts'
+import { suiteNames } from './suites/names.ts'
 
 export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
@@ -29,10 +29,10 @@ export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions,
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
   /** Called once the entry has failed, before it is known which rules the entry keeps. */
-  readonly onFailed?: (judged: Judged) => void
+  readonly onFailed?: (judged: Judgement) => void
 }
 
-export interface Judged {
+export interface Judgement {
   readonly report: EntryReport
   /** The lines of the failed session, as bytes; empty if none failed. */
   readonly lines: Answers
@@ -42,15 +42,15 @@ export interface Judged {
  * Plays the plan of an entry until it fails. If the entry cannot be prepared or played through no fault of its own, the
  * report has an error.
  */
-export async function judge(job: Job, options: JudgeOptions): Promise<Judged> {
+export async function judge(job: Job, options: JudgeOptions): Promise<Judgement> {
   const began = performance.now()
-  const finished = ({ report, lines }: Judged): Judged => {
+  const finished = ({ report, lines }: Judgement): Judgement => {
     const milliseconds = Math.round(performance.now() - began)
     const troubles = troublesOf(job.reference)
     const reproduce = commandFor(job.entry.path, report.failure?.suite, options)
     return { report: { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }, lines }
   }
-  const onFailed = (judged: Judged) => options.onFailed?.(finished(judged))
+  const onFailed = (judged: Judgement) => options.onFailed?.(finished(judged))
   return finished(await judgedOf(job, { ...options, onFailed }))
 }
 
@@ -72,7 +72,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
     game: reference === undefined ? game : undefined,
     ...{ runtime, input, seed },
     ...optionsOfLimits(options.limits),
-    suite: options.suites ?? anySuiteNames.filter((name) => name === failed && name !== 'random'),
+    suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),
     ...{ exact, quick, memory, real },
   } satisfies Record<ReproducedOption, unknown> & { timeout?: number })
 }
@@ -85,7 +85,7 @@ export const unusable = ({ error, ...entry }: BadEntry): EntryReport => ({
   ...{ kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, error: error.message },
 })
 
-async function judgedOf(job: Job, options: JudgeOptions): Promise<Judged> {
+async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
   const { path, game, runtime, input, bytes, chars, expected, breaks } = job.entry
   const about = { kind: 'entry', path, game, runtime: runtime.name, input, bytes, chars, expected } as const
   const report = { ...about, ...(breaks !== undefined && { breaks }), ...unplayed }
@@ -105,7 +105,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judged> {
 }
 
 /** Plays all sessions. Removes the staged files. */
-async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions): Promise<Judged> {
+async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions): Promise<Judgement> {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
@@ -119,7 +119,7 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
   }
 }
 
-async function playSessions(job: Job, runners: Runners, base: EntryReport, options: JudgeOptions): Promise<Judged> {
+async function playSessions(job: Job, runners: Runners, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
   const { steps, failure, variations, doubts, note } = await playPlan(job.plan, runners, job.inProcesses)
   const report = { ...base, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { entry, reference } = job
@@ -128,7 +128,7 @@ async function playSessions(job: Job, runners: Runners, base: EntryReport, optio
     // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
     const canAskWorker = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
     const worker = canAskWorker ? runners.worker : undefined
-    const goesOn = (await worker?.goesOnWithoutInput()) ?? (await runners.processes.goesOnWithoutInput())
+    const goesOn = (await worker?.runsAfterEndOfInput()) ?? (await runners.processes.runsAfterEndOfInput())
     const endless = goesOn ? ['endless'] : []
     const ok = expected === 'AC' && breaks === undefined
     const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
@@ -137,7 +137,7 @@ async function playSessions(job: Job, runners: Runners, base: EntryReport, optio
   const { game } = reference
   const { suite, script, outcome } = failure
   const { verdict } = outcome
-  const lines = linesIn(script)
+  const lines = allLinesOf(script)
   const shown = failureOf(suite, script, outcome, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const failed = { ...report, verdict, ok, failure: shown, ...(options.profile && { source: entry.source }) }

@@ -12,7 +12,7 @@ import type { EntryReport } from '../report/report.ts'
 import { markdown } from '../report/text.ts'
 import { onlyDeep } from '../run/test-helpers.ts'
 import { judge } from './judge.ts'
-import { type Plan, planner } from './plan.ts'
+import { gamePlanner, type Plan } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
 import { oneCase } from './test-data/mutants/one-case.ts'
 import { mutantsOf, type ProgramMutant } from './test-data/mutants/rules.ts'
@@ -39,9 +39,9 @@ interface Trial {
 }
 
 const options = { limits: { milliseconds: 500 } }
-const quickPlan = planner({ quick: true, seed: 1, real: false })
-const usualPlan = planner({ seed: 1, real: false })
-const allMoves = planner({ suites: ['transitions'], seed: 1, real: true })
+const quickPlan = gamePlanner({ quick: true, seed: 1, real: false })
+const usualPlan = gamePlanner({ seed: 1, real: false })
+const allMoves = gamePlanner({ suites: ['transitions'], seed: 1, real: true })
 
 /**
  * Judges a mutant of a tic-tac-toe program by the plan of `--quick`, the smallest suite first, and what is slow by itself
@@ -101,7 +101,7 @@ function summary(results: ReadonlyMap<string, readonly Trial[]>): string {
 test.each(programs.map((entry) => [entry.runtime.name, entry] as const))(
   'the %s program is exact',
   async (_, entry) => {
-    const plan = planner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry.input)
+    const plan = gamePlanner({ suites: ['fixtures'], seed: 1, real: true })(ticTacToe, entry.input)
     const report = await reportOn(entry, plan, { exact: true })
     if (report.skipped === undefined) expect(report.verdict).toBe('AC')
   },

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { atOnce } from '../base/steps.ts'
 import type { Lines } from '../session/bytes.ts'
-import { planner } from './plan.ts'
+import { gamePlanner } from './plan.ts'
 import {
   type CaseKind,
   endAndLastMark,
@@ -9,7 +9,7 @@ import {
   rowAndLastMark,
   rowAndOrder,
   rowOrderAndMove,
-  walk,
+  walkMoves,
   withMemory,
 } from './suites/cases.ts'
 import { suiteOf } from './suites/of-game.ts'
@@ -33,7 +33,7 @@ type Sessions = Pick<Suite, 'name' | 'sessions'>
 /** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
 export function suitesFor(game: Game<unknown>): Sessions[] {
   const planned = (options: { quick?: boolean }) =>
-    planner({ seed: 1, ...options })(game, 'stdin').map(({ suite }) => suite)
+    gamePlanner({ seed: 1, ...options })(game, 'stdin').map(({ suite }) => suite)
   const usual = planned({})
   const quick = planned({ quick: true }).filter(({ name }) => !usual.some((suite) => suite.name === name))
   const isSmall = usual.some(({ name }) => name === 'transitions')
@@ -55,7 +55,7 @@ export function findMutants(game: Game<unknown>, lists: readonly Sessions[]) {
 
 function mutantsIn(game: Game<unknown>, sessions: readonly Lines[]): Map<string, Set<string>> {
   const found = Object.entries(mutantKinds).map(([kind, casesOf]) => ({ kind, casesOf, cases: new Set<string>() }))
-  const steps = walk(game, sessions, (made) => {
+  const steps = walkMoves(game, sessions, (made) => {
     for (const { casesOf, cases } of found) for (const name of casesOf(made)) cases.add(name)
   })
   atOnce(steps)

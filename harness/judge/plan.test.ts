@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
 import { needsTerminal } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
-import { type PlanOptions, planner } from './plan.ts'
+import { gamePlanner, type PlanOptions } from './plan.ts'
 import { sampleOf } from './suites/of-game.ts'
 import type { Suite } from './suites/suite.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
@@ -15,8 +15,8 @@ type PlannedEntry = readonly [input: Input, worker?: string]
 const javaScript = (input: Input): PlannedEntry => [input, 'worker.mjs']
 const other = (input: Input): PlannedEntry => [input]
 
-/** One planner for equal options, which keeps its suites. */
-const plannerOf = cached((options: string) => planner(JSON.parse(options) as PlanOptions))
+/** One gamePlanner for equal options, which keeps its suites. */
+const plannerOf = cached((options: string) => gamePlanner(JSON.parse(options) as PlanOptions))
 const stepsOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
   plannerOf(JSON.stringify(options))(game, ...entry)
 
@@ -147,7 +147,7 @@ test('the random sessions of the worker have the seed', () => {
 
 test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another seed, other sessions: %s', (name) => {
   const sessionsOf = (options: PlanOptions) =>
-    planner({ ...options, suites: [name] })(picking, 'stdin').map(({ suite }) => suite.sessions)
+    gamePlanner({ ...options, suites: [name] })(picking, 'stdin').map(({ suite }) => suite.sessions)
   expect(sessionsOf({ seed: 1 })).toEqual(sessionsOf({}))
   expect(sessionsOf({ seed: 2 })).not.toEqual(sessionsOf({}))
 })
@@ -186,7 +186,7 @@ describe('there is no plan', () => {
       picking,
     ],
   ])('with %j: %s %s', (options, option, why, game) => {
-    expect(() => planner(options)(game, 'stdin')).toThrow(new UsageError(option, why))
+    expect(() => gamePlanner(options)(game, 'stdin')).toThrow(new UsageError(option, why))
   })
 })
 
@@ -246,7 +246,7 @@ describe('a sample', () => {
 test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
   const suitesOf = (name: string, options: PlanOptions) => {
     const runtime = knownRuntimes().find((one) => one.name === name)
-    return planner(options)(ticTacToe, 'args', runtime?.worker).map(({ suite }) => suite)
+    return gamePlanner(options)(ticTacToe, 'args', runtime?.worker).map(({ suite }) => suite)
   }
   const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
   expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))

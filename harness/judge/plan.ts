@@ -5,11 +5,11 @@ import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Input } from '../session/script.ts'
 import type { Reference } from './reference/reference.ts'
-import { type AnySuiteName, type SuiteName, suiteNames } from './suites/names.ts'
+import { type GameSuiteName, gameSuiteNames, type SuiteName } from './suites/names.ts'
 import { howToPlay, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
 import { type RunnerName, type Suite, sessionCount, titleOf } from './suites/suite.ts'
 
-/** The suites that an entry must pass, and how each is run. Made before the first session. */
+/** The suites that an entry must pass, and how each is run. Move before the first session. */
 export type Plan = readonly PlanStep[]
 
 interface PlanStep {
@@ -30,7 +30,7 @@ export interface Job {
 
 export interface PlanOptions {
   /** The suites that the user chose (default: the usual plan of its game, runtime and input). */
-  readonly suites?: readonly AnySuiteName[] | undefined
+  readonly suites?: readonly SuiteName[] | undefined
   /** True for a first look: a few games in place of all, and in real processes of all moves. */
   readonly quick?: boolean
   /** The number of last moves on which a reply may depend (default: all with a worker, none without). */
@@ -57,8 +57,8 @@ const sampledQuickly = 5
  * @param first the suite made of positions that `--quick` plays in real processes; undefined in other plans
  */
 function isUsual(
-  name: SuiteName,
-  first: SuiteName | undefined,
+  name: GameSuiteName,
+  first: GameSuiteName | undefined,
   isFast: boolean,
   { quick = false, memory }: PlanOptions,
 ): boolean {
@@ -80,18 +80,18 @@ function isUsual(
  * suites.
  * @throws UsageError if a chosen suite cannot be made, or no suite has a session
  */
-export function planner(options: PlanOptions) {
+export function gamePlanner(options: PlanOptions) {
   const { memory, seed = 1, quick = false, real = false, surroundings } = options
   const chosen =
     options.suites &&
-    suitesAmong(suiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
+    knownSuites(gameSuiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
   const suitesOf = cached((game: Game<unknown>) => {
     // A suite that the worker plays is made of the positions.
     const usesPositions =
       chosen === undefined ? positionsOf(game) !== undefined : chosen.some((name) => howToPlay(name).by === 'worker')
     const runs = usesPositions ? fewRandom : manyRandom
     const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
-    return cached((name: SuiteName) => suiteOf(game, name, choice))
+    return cached((name: GameSuiteName) => suiteOf(game, name, choice))
   })
   const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
   const moreOf = cached((game: Game<unknown>) => ({
@@ -99,7 +99,7 @@ export function planner(options: PlanOptions) {
     sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : undefined)),
   }))
 
-  function stepsOf(name: SuiteName, game: Game<unknown>, input: Input, isFast: boolean): Plan {
+  function stepsOf(name: GameSuiteName, game: Game<unknown>, input: Input, isFast: boolean): Plan {
     const { inputs, by = 'processes' } = howToPlay(name)
     if (inputs?.includes(input) === false) return []
     const suite = suitesOf(game)(name)
@@ -114,7 +114,7 @@ export function planner(options: PlanOptions) {
   return (game: Game<unknown>, input: Input, worker?: string): Plan => {
     const isFast = worker !== undefined && !real
     const first = quick && !isFast ? firstOf(game) : undefined
-    const names = chosen ?? suiteNames.filter((name) => isUsual(name, first, isFast, options))
+    const names = chosen ?? gameSuiteNames.filter((name) => isUsual(name, first, isFast, options))
     const plan = names.flatMap((name) => stepsOf(name, game, input, isFast))
     mustHaveSessions(plan, names, game.name, input)
     return chosen === undefined ? withWorker(plan, () => moreOf(game), quick) : plan
@@ -122,7 +122,7 @@ export function planner(options: PlanOptions) {
 }
 
 /** Why a proof of a game cannot be made, and what can. */
-function whyNot(game: Game<unknown>, name: SuiteName): string {
+function whyNot(game: Game<unknown>, name: GameSuiteName): string {
   if (positionsOf(game) === undefined) return 'has too many positions; use --suite random'
   if (name === 'endings') return 'does not say which lines decide it; use --suite positions'
   if (name === 'games') return 'has games without an end, or too many; use --suite transitions'
@@ -163,9 +163,9 @@ function withWorker(
  * @param needed what the others need
  * @throws UsageError if one is not known
  */
-export function suitesAmong<Name>(
+export function knownSuites<Name>(
   known: readonly Name[],
-  chosen: readonly (Name | AnySuiteName)[],
+  chosen: readonly (Name | SuiteName)[],
   needed: string,
 ): Name[] {
   return [...new Set(chosen)].map((name) => {

@@ -11,9 +11,9 @@ import { entryAt, testFolder } from '../run/test-helpers.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type Script, type Session, type Turn } from '../session/session.ts'
-import { jobPlanner } from './job.ts'
-import type { Judged } from './judge.ts'
-import { planner } from './plan.ts'
+import type { Judgement } from './judge.ts'
+import { gamePlanner } from './plan.ts'
+import { entryPlanner } from './planner.ts'
 import { profileOf } from './profile.ts'
 import { gameReference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
@@ -40,7 +40,7 @@ while (my $a = <STDIN>) {
 }
 `)
 
-const plan = planner({ suites: ['fixtures', 'random'] })
+const plan = gamePlanner({ suites: ['fixtures', 'random'] })
 
 async function judged(folder: string, change: (source: string) => string) {
   const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
@@ -99,7 +99,7 @@ describe('a failure', () => {
 
   test('is passed on before it is known which rules the entry keeps', async () => {
     const failures: EntryReport[] = []
-    const onFailed = ({ report }: Judged) => failures.push(report)
+    const onFailed = ({ report }: Judgement) => failures.push(report)
     const { profile, milliseconds, ...rest } = await reportOn(entry, steps, { profile: true, onFailed })
     expect(failures).toEqual([{ ...rest, milliseconds: expect.any(Number) }])
     expect(profile?.length).toBeGreaterThan(20)
@@ -217,5 +217,5 @@ describe('the sessions that are played for the rules', () => {
 
 test('a folder that names no rule of the game is a usage error', async () => {
   const entry = entryAt(write('d/tic-tac-toe/rejected/WA/nonsense/perl-stdin/wrong.pl', ''))
-  await expect(jobPlanner()(entry)).rejects.toThrow(/wrong\.pl: no rule 'nonsense': see ninehole rules tic-tac-toe$/)
+  await expect(entryPlanner()(entry)).rejects.toThrow(/wrong\.pl: no rule 'nonsense': see ninehole rules tic-tac-toe$/)
 })

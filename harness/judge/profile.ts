@@ -7,7 +7,7 @@ import type { EntryReport, Failure } from '../report/report.ts'
 import { atATime } from '../run/programs.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
-import type { Played, Runner } from './runner.ts'
+import type { PlayedSession, Runner } from './runner.ts'
 import { suiteOf } from './suites/of-game.ts'
 
 /** The number of sessions for each rule. */
@@ -20,13 +20,13 @@ const mostSlow = 2
 /**
  * Finds out which rules a wrong entry keeps: plays a few short sessions for each rule, the shortest first.
  * @param runner plays in real processes
- * @param refutation the failed session that is known
+ * @param failed the failed session that is known
  * @param cwd where fixtures are found
  */
 export async function profileOf(
   game: Game<unknown>,
   runner: Runner,
-  refutation: Played & { readonly failure: Failure },
+  failed: PlayedSession & { readonly failure: Failure },
   cwd?: string,
 ): Promise<NonNullable<EntryReport['profile']>> {
   const tested = (game.rules ?? []).filter(isTested)
@@ -34,13 +34,13 @@ export async function profileOf(
   const tried = await played(sessions, runner)
   const held = new Map<string, Lines>()
   const broken = new Map<string, Failure>()
-  for (const [index, { lines, script, outcome }] of [refutation, ...tried].entries()) {
+  for (const [index, { lines, script, outcome }] of [failed, ...tried].entries()) {
     const isRight = outcome.verdict === 'AC'
     const replies = repliesTo(game, lines.map(toText))
     const right = isRight ? replies : replies.slice(0, outcome.played.turns.length - 1)
     for (const id of right.flatMap(({ rules = [] }) => rules)) if (!held.has(id)) held.set(id, lines)
     if (isRight) continue
-    const failure = index === 0 ? refutation.failure : failureOf('rules', script, outcome, game)
+    const failure = index === 0 ? failed.failure : failureOf('rules', script, outcome, game)
     for (const { id } of failure.rules ?? []) if (!broken.has(id)) broken.set(id, failure)
   }
   return tested.map((rule) => {
@@ -53,9 +53,9 @@ export async function profileOf(
 }
 
 /** The outcomes of sessions, until too many have met a limit. */
-async function played(sessions: readonly Lines[], runner: Runner): Promise<Played[]> {
+async function played(sessions: readonly Lines[], runner: Runner): Promise<PlayedSession[]> {
   let slow = 0
-  const isSlow = ({ outcome }: Played) => verdictsOfLimits.includes(outcome.verdict)
+  const isSlow = ({ outcome }: PlayedSession) => verdictsOfLimits.includes(outcome.verdict)
   const outcomes = await pMap(
     sessions,
     async (lines) => {

@@ -3,10 +3,10 @@ import type { Game, Reply, Rule } from '../../reference/game.ts'
 import { explore } from '../games/explore.ts'
 import { rulesIn } from '../games/rules.ts'
 import { type Answers, toTexts } from '../session/bytes.ts'
-import { recordedSessions } from './suites/fixtures.ts'
+import { fixturesOf } from './suites/fixtures.ts'
 import { suiteOf } from './suites/of-game.ts'
 import { choicesOfGame } from './typing/choices.ts'
-import { Novelty } from './typing/novelty.ts'
+import { Corpus } from './typing/corpus.ts'
 import { anySession } from './typing/sessions.ts'
 
 export interface TestedRule {
@@ -36,7 +36,7 @@ export function tableOfRules(game: Game<unknown>, cwd?: string): RuleTable {
     name,
     shown: shownIn(trace.game, sessions),
   }))
-  const fixtures = recordedSessions(game, cwd).map(({ path, game, lines }) => ({
+  const fixtures = fixturesOf(game, cwd).map(({ path, game, lines }) => ({
     path,
     shown: shownIn(game, [lines]),
   }))
@@ -81,7 +81,7 @@ function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSes
       suiteOf(game, name, { runs: random, cwd }),
     ),
     ...(isSmall ? (['positions', 'transitions'] as const).flatMap((name) => suiteOf(game, name) ?? []) : []),
-    { name: 'fuzz', sessions: fc.sample(any, { seed: 1, numRuns: fuzzed }).map((make) => make(new Novelty())) },
+    { name: 'fuzz', sessions: fc.sample(any, { seed: 1, numRuns: fuzzed }).map((make) => make(new Corpus())) },
   ]
 }
 

@@ -173,7 +173,7 @@ describe('without input', () => {
     [{ how: 'memory', mebibytes: 768 }, true],
   ])('a program that ends with %j goes on: %s', async (end, goesOn) => {
     const runner = runnerOf(program(async () => ({ turns: [{ output: '' }], end })))
-    expect(await runner.goesOnWithoutInput()).toBe(goesOn)
+    expect(await runner.runsAfterEndOfInput()).toBe(goesOn)
   })
 
   /** The scripts and limits of the sessions. */
@@ -183,7 +183,7 @@ describe('without input', () => {
       played.push([script, limits])
       return answer(script)
     })
-    await runnerOf(recording, 'interactive', reference).goesOnWithoutInput()
+    await runnerOf(recording, 'interactive', reference).runsAfterEndOfInput()
     return played
   }
 
@@ -207,7 +207,7 @@ describe('without input', () => {
   })
 
   test('a program that cannot be started any more does not go on; other errors are ours', async () => {
-    const failing = (error: Error) => runnerOf(program(() => Promise.reject(error))).goesOnWithoutInput()
+    const failing = (error: Error) => runnerOf(program(() => Promise.reject(error))).runsAfterEndOfInput()
     expect(await failing(new NotStarted('greet'))).toBe(false)
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
   })

@@ -10,7 +10,7 @@ import type { Program } from '../session/program.ts'
 import { endingWith, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
 import type { Reference } from './reference/reference.ts'
-import { rulesToKnow } from './simplify.ts'
+import { ruleCount } from './simplify.ts'
 
 /** How sessions are played and compared, whatever the entry. */
 export interface RunnerOptions {
@@ -25,18 +25,18 @@ export interface RunnerOptions {
 const sessionsOfShell = 4
 
 /** A session that was played. */
-export interface Played {
+export interface PlayedSession {
   readonly lines: Lines
   readonly script: Script
   readonly outcome: Outcome
 }
 
-interface PlayedAll {
+interface BatchResult {
   readonly sessions: number
   /** The number of sessions up to the first failure: how many others were played depends on the machine. */
   readonly needed: number
   /** The failed sessions: real ones in their order; those of the worker by length, then by the number of their rules. */
-  readonly failed: readonly Played[]
+  readonly failed: readonly PlayedSession[]
   /** The variations in sessions that passed. */
   readonly variations: ReadonlySet<string>
   /** Why the worker cannot tell. */
@@ -92,7 +92,7 @@ export class Runner {
     return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
   }
 
-  async play(lines: Lines): Promise<Played> {
+  async play(lines: Lines): Promise<PlayedSession> {
     const script = await this.scriptFor(lines)
     const session = await this.#program.play(script, this.#options.limits)
     this.#options.onSession?.()
@@ -103,7 +103,7 @@ export class Runner {
    * Finds out whether the entry keeps running after an early end of input. That is reported, not judged.
    * @returns undefined if the program cannot tell
    */
-  async goesOnWithoutInput(): Promise<boolean | undefined> {
+  async runsAfterEndOfInput(): Promise<boolean | undefined> {
     const { game } = this
     // With a command as the reference, output after the end of input is compared.
     if (game === undefined) return false
@@ -139,15 +139,15 @@ export class Runner {
    *   of them, too: that is no loss, as its failure ends the plan
    * @param count their number: few sessions need few shells
    */
-  async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<PlayedAll> {
+  async playAll(sessions: Iterator<Lines>, count = Number.POSITIVE_INFINITY): Promise<BatchResult> {
     const { playAll } = this.#program
     const playable = this.#playable(sessions)
     return playAll === undefined ? this.#playEach(playable, count) : this.#playInCalls(playable, playAll)
   }
 
-  async #playEach(sessions: Iterator<Lines>, all: number): Promise<PlayedAll> {
+  async #playEach(sessions: Iterator<Lines>, all: number): Promise<BatchResult> {
     const variations = new Set<string>()
-    const failed: (Played & { readonly index: number })[] = []
+    const failed: (PlayedSession & { readonly index: number })[] = []
     let count = 0
     const play = async (lines: Lines, index: number) => {
       const played = await this.play(lines)
@@ -164,9 +164,9 @@ export class Runner {
     return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }
   }
 
-  async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<PlayedAll> {
+  async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<BatchResult> {
     const variations = new Set<string>()
-    const failed: Played[] = []
+    const failed: PlayedSession[] = []
     let count = 0
     for (let size = 1; failed.length === 0; size = Math.min(mostInCall, 2 * size)) {
       // The first calls are small, so that a program that fails at once costs little.
@@ -186,7 +186,7 @@ export class Runner {
       }
     }
     failed.sort(
-      (a, b) => a.lines.length - b.lines.length || rulesToKnow(this.game, a.lines) - rulesToKnow(this.game, b.lines),
+      (a, b) => a.lines.length - b.lines.length || ruleCount(this.game, a.lines) - ruleCount(this.game, b.lines),
     )
     return { sessions: count, needed: count, failed, variations }
   }

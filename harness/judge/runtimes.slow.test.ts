@@ -12,7 +12,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { type Input, inputs } from '../session/script.ts'
 import type { JudgeOptions } from './judge.ts'
-import { type Plan, planner } from './plan.ts'
+import { gamePlanner, type Plan } from './plan.ts'
 import { reportOn } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
@@ -56,7 +56,7 @@ const options = [
   '@',
 ]
 const asOptions = { name: 'options', sessions: options.map((option) => [option, '4', option, '--', '-v', '0']) }
-const usual = planner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
+const usual = gamePlanner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
 const planOf = (entry: Entry): Plan => [
   ...(entry.input === 'args' ? [{ suite: asOptions, by: 'processes' } as const] : []),
   ...usual(ticTacToe, entry.input, entry.runtime.worker),

@@ -3,7 +3,7 @@ import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { rulesIn } from '../games/rules.ts'
 import type { Lines } from '../session/bytes.ts'
-import { rulesToKnow, withFewerRules } from './simplify.ts'
+import { ruleCount, withFewerRules } from './simplify.ts'
 
 const isWrongAt = (mark: string) => async (lines: Lines) => lines.includes(mark)
 
@@ -12,7 +12,7 @@ test('a line that needs no rule of its own takes the place of one that does', as
   const found = await withFewerRules(ticTacToe, ['x', '4'], isWrongAt('4'))
   expect(found).toHaveLength(2)
   expect(found.at(-1)).toBe('4')
-  expect(rulesToKnow(ticTacToe, found)).toBeLessThan(rulesToKnow(ticTacToe, ['x', '4']))
+  expect(ruleCount(ticTacToe, found)).toBeLessThan(ruleCount(ticTacToe, ['x', '4']))
   expect(rulesIn(ticTacToe, found).has('no-number')).toBe(false)
 })
 
@@ -23,9 +23,9 @@ test('only sessions that obey fewer rules are tried, and not many', async () => 
     return false
   }
   expect(await withFewerRules(ticTacToe, ['x', '4', '9'], fails)).toEqual(['x', '4', '9'])
-  const count = rulesToKnow(ticTacToe, ['x', '4', '9'])
+  const count = ruleCount(ticTacToe, ['x', '4', '9'])
   expect(tried.length).toBeLessThanOrEqual(20)
-  expect(tried.filter((lines) => rulesToKnow(ticTacToe, lines) >= count)).toEqual([])
+  expect(tried.filter((lines) => ruleCount(ticTacToe, lines) >= count)).toEqual([])
 })
 
 test('those with the fewest rules are tried first: ten legal lines and ten that must be refused in each place', async () => {
@@ -66,5 +66,5 @@ test('without rules nothing is tried', async () => {
     throw new Error('tried')
   }
   expect(await withFewerRules(unruled, ['x', '4'], never)).toEqual(['x', '4'])
-  expect(rulesToKnow(undefined, ['x', '4'])).toBe(0)
+  expect(ruleCount(undefined, ['x', '4'])).toBe(0)
 })

@@ -9,7 +9,7 @@ const mostCandidates = 20
 const ofEach = 10
 
 /** The number of rules that a reader of a session has to know. */
-export const rulesToKnow = (game: Game<unknown> | undefined, lines: Lines): number =>
+export const ruleCount = (game: Game<unknown> | undefined, lines: Lines): number =>
   game === undefined ? 0 : rulesIn(game, lines.map(toText)).size
 
 /**
@@ -22,9 +22,9 @@ export async function withFewerRules(
   fails: (lines: Lines) => Promise<boolean>,
 ): Promise<Lines> {
   if (game?.rules === undefined) return lines
-  const most = rulesToKnow(game, lines)
+  const most = ruleCount(game, lines)
   const candidates = neighbours(game, lines)
-    .map((lines) => ({ lines, count: rulesToKnow(game, lines) }))
+    .map((lines) => ({ lines, count: ruleCount(game, lines) }))
     .filter(({ count }) => count < most)
     .sort((a, b) => a.count - b.count)
   for (const { lines } of candidates.slice(0, mostCandidates)) if (await fails(lines)) return lines

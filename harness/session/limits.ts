@@ -134,7 +134,7 @@ export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; uli
 /** The size of each of the two folders in a sandbox, in bytes; they are in memory. */
 export const folderLimit = 64 * 1024 * 1024
 
-// Recorded programs and references: counted by transcripts/record.ts and judge/reference/trust.ts.
+// Recorded programs and references: counted by transcripts/record.ts and judge/reference/check.ts.
 
 /** The silence after which a program without known prompts is sent a line, in milliseconds. */
 export const silenceThatAsks = 150

@@ -4,7 +4,7 @@ import type { Outcome } from '../../session/compare.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
 import type { Looseness } from '../../transcripts/loosen.ts'
 import { ProgramReference } from '../reference/reference.ts'
-import { Agreement } from './agreement.ts'
+import { AgreementCounter } from './agreement.ts'
 
 const cut = { how: 'cut' } as const
 const exit = (status: number) => ({ how: 'exit', status }) as const
@@ -51,7 +51,7 @@ async function agreementOf(
   programs: readonly Free[],
   ...sessions: readonly (readonly [lines: string, ...outcomes: Outcome[]])[]
 ) {
-  const agreement = new Agreement(programs)
+  const agreement = new AgreementCounter(programs)
   for (const [lines, ...outcomes] of sessions) {
     const script = sessionOf(lines.split(' '), () => '> ')
     await agreement.note(script, outcomes.length > 0 ? outcomes : programs.map(() => failed))
@@ -59,18 +59,18 @@ async function agreementOf(
   return agreement
 }
 
-const disagreementsOf = ({ disagreements }: Agreement) =>
+const disagreementsOf = ({ disagreements }: AgreementCounter) =>
   disagreements.map(({ programs, lines }) => `${programs.join(' ')}: ${lines.join(' ')}`)
 
 /** The disagreements that occur twice. */
-async function confirmed(agreement: Agreement) {
+async function confirmed(agreement: AgreementCounter) {
   await agreement.confirm(signal)
   return disagreementsOf(agreement)
 }
 
 describe('agreement is counted', () => {
   test('for the reference and each program, also if two are wrong in the same way', async () => {
-    const agreement = new Agreement([writing('a'), writing('right'), writing('b'), writing('a')])
+    const agreement = new AgreementCounter([writing('a'), writing('right'), writing('b'), writing('a')])
     expect([agreement.sessions, agreement.counts[4]]).toEqual([0, [0, 0, 0, 0, 0]])
     await agreement.note(
       sessionOf(['x'], () => '> '),

@@ -1,7 +1,7 @@
 import type { Answers } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { inLockStep, type ProgramReference } from '../reference/reference.ts'
+import { type ProgramReference, withoutLeftover } from '../reference/reference.ts'
 import { type Mismatch, shortest } from './fuzz.ts'
 
 /** A session in which two programs, by their numbers, disagree. */
@@ -13,14 +13,14 @@ interface Disagreement {
 }
 
 /** How many sessions of each two programs are alike, and where programs disagree. */
-export interface Agreed {
+export interface Agreement {
   readonly sessions: number
   readonly counts: readonly (readonly number[])[]
   readonly disagreements: readonly Required<Disagreement>[]
 }
 
 /** Counts the sessions in which each two programs agree, and keeps the shortest in which they disagree. */
-export class Agreement implements Agreed {
+export class AgreementCounter implements Agreement {
   /** A row and a column for the reference, then for each program. */
   readonly counts: number[][]
   sessions = 0
@@ -117,6 +117,6 @@ export class Agreement implements Agreed {
     const session = await this.#free[other - 1]?.play(lines)
     if (script === undefined || session === undefined) throw new Error('no such program')
     const outcome = compare(script, session, { lockStep: true, status: true })
-    return outcome.verdict === 'AC' ? undefined : { script: inLockStep(script), outcome }
+    return outcome.verdict === 'AC' ? undefined : { script: withoutLeftover(script), outcome }
   }
 }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { gameReference, type Reference } from '../reference/reference.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
-import { choicesLike, choicesOfWords } from '../typing/choices.ts'
+import { choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
 import { Findings, type FuzzOptions, fuzz, shorten, shortest } from './fuzz.ts'
 
 const cut = { how: 'cut' } as const
@@ -51,7 +51,7 @@ describe('a failure after 40 right answers', { tags: 'slow' }, () => {
   test.each<[string, Partial<FuzzOptions>, isFound: boolean]>([
     ['is found, as sessions with new replies are continued', { runs: 10_000 }, true],
     ['is not found by plain random choice', { runs: 5000, isPlain: true }, false],
-    ['is found by recorded sessions that stop before', { runs: 5000, choices: choicesLike(stopped) }, true],
+    ['is found by recorded sessions that stop before', { runs: 5000, choices: choicesOfRecordings(stopped) }, true],
   ])('%s', async (_, options, isFound) => {
     const isOpen = ({ end, turns }: Script) => end.how === 'exit' && turns.at(-2)?.answer !== null
     const { findings } = await played({
@@ -72,7 +72,7 @@ test('findings have the lines of sessions, how many ended before their input, an
   findings.note(scriptWith(['c']))
   expect(findings).toMatchObject({ lengths: [1, 0, 3, 1], ended: 2, failed: [], doubts: [] })
   expect([...findings.typed]).toEqual(['a', 'b', 'c'])
-  expect(findings.novelty.replies).toBe(2)
+  expect(findings.corpus.replies).toBe(2)
 })
 
 describe('random sessions', () => {
@@ -98,7 +98,7 @@ describe('random sessions', () => {
 
   test.each([true, false])('continue others with new replies, unless they are plain: %s', async (isPlain) => {
     const { sessions, findings } = await played({ isPlain, runs: 60 })
-    expect(findings.novelty.kinds.leads.some(({ tries }) => tries > 0)).toBe(!isPlain)
+    expect(findings.corpus.kinds.list.some(({ tries }) => tries > 0)).toBe(!isPlain)
     expect(new Set(sessions.flat()).size === 4).toBe(isPlain)
   })
 
@@ -214,11 +214,11 @@ describe('a search that is ended', () => {
 
   test('does not need a reference that writes the same twice', async () => {
     const ending = new AbortController()
-    const mustAgree = async () => {
+    const mustRepeat = async () => {
       ending.abort()
       throw new Error('killed')
     }
-    const about = { reference: { ...reference, mustAgree }, run: async () => [failed], signal: ending.signal }
+    const about = { reference: { ...reference, mustRepeat }, run: async () => [failed], signal: ending.signal }
     expect((await played(about)).findings.failed).toMatchObject([{ outcome: { verdict: 'WA' } }])
   })
 })
@@ -301,16 +301,16 @@ describe('a failed session is played again, alone', () => {
   })
 
   test('and the reference must write the same again', async () => {
-    const mustAgree = vi.fn(async () => {
+    const mustRepeat = vi.fn(async () => {
       throw new Error('the time')
     })
     let last: Answers = []
     const onSession = ({ script }: { script: Script }) => {
       last = answersOf(script)
     }
-    const failing = played({ reference: { ...reference, mustAgree }, run: async () => [failed], onSession })
+    const failing = played({ reference: { ...reference, mustRepeat }, run: async () => [failed], onSession })
     await expect(failing).rejects.toThrow('the time')
-    expect(mustAgree.mock.calls).toEqual([[last]])
+    expect(mustRepeat.mock.calls).toEqual([[last]])
   })
 })
 
@@ -348,7 +348,7 @@ describe('a failed session is shortened', () => {
     const findings = new Findings()
     findings.failed[0] = { script: scriptWith(['a', 'b', 'c']), outcome: failed }
     const played = new Set<string>()
-    const mustAgree = async (lines: Answers) => {
+    const mustRepeat = async (lines: Answers) => {
       if (lines.length === 1) throw new UsageError('old', 'differs')
     }
     const run = async (script: Script) => {
@@ -356,7 +356,7 @@ describe('a failed session is shortened', () => {
       const isFirst = played.size < played.add(typed).size
       return [['a b', 'a'].includes(typed) || (typed === '' && isFirst) ? failed : passed]
     }
-    await shorten(findings, 0, { reference: { ...reference, mustAgree }, run, signal: never })
+    await shorten(findings, 0, { reference: { ...reference, mustRepeat }, run, signal: never })
     expect(answersOf(findings.failed[0].script)).toEqual(['a', 'b'])
     expect(findings.doubts).toEqual([])
   })

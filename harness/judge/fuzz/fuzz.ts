@@ -9,13 +9,13 @@ import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.t
 import type { Outcome } from '../../session/compare.ts'
 import { mostTried } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { inLockStep, type Reference } from '../reference/reference.ts'
+import { type Reference, withoutLeftover } from '../reference/reference.ts'
 import type { Choices } from '../typing/choices.ts'
-import { Novelty } from '../typing/novelty.ts'
+import { Corpus } from '../typing/corpus.ts'
 import { anySession } from '../typing/sessions.ts'
 
 /** The script of a session, and its outcome with each program. */
-interface Tried {
+interface TriedSession {
   readonly script: Script
   readonly outcomes: readonly Outcome[]
 }
@@ -31,7 +31,7 @@ export class Findings {
   /** The number of sessions that the reference ended, and not the end of input. */
   ended = 0
   readonly typed = new Set<Bytes>()
-  readonly novelty = new Novelty()
+  readonly corpus = new Corpus()
   /** The shortest failed session of each program; one that is certain, if there is one. */
   readonly failed: (Mismatch | undefined)[] = []
   /** The number of sessions of each program that passed only when played again. */
@@ -42,7 +42,7 @@ export class Findings {
     this.lengths.push(lines.length)
     if (script.end.how === 'exit' && lines.at(-1) !== null) this.ended++
     for (const line of lines) if (line !== null) this.typed.add(line)
-    this.novelty.note(script)
+    this.corpus.note(script)
   }
 }
 
@@ -52,26 +52,26 @@ export interface SearchOptions {
   readonly runs: number
   /** The time limit in milliseconds (default: none). */
   readonly milliseconds?: number | undefined
-  /** The most lines in a session (default: that of the contest). */
+  /** The most lines in a session (default: as many as are usual for the reference). */
   readonly lines?: number | undefined
   /** True if some lines are not UTF-8. */
   readonly nonUtf8?: boolean | undefined
   /** Called after each session, in order. */
-  readonly onSession?: (tried: Tried) => void | Promise<void>
+  readonly onSession?: (tried: TriedSession) => void | Promise<void>
   /** Called when sessions have failed, before they are shortened. */
   readonly onFailed?: () => void
 }
 
 /** How sessions are played and compared. */
-interface Running {
-  readonly reference: Pick<Reference, 'script' | 'mustAgree'>
+interface PlayOptions {
+  readonly reference: Pick<Reference, 'script' | 'mustRepeat'>
   /** Plays a session with all programs under test, or one of them. */
   readonly run: (script: Script, program?: number) => Promise<readonly Outcome[]>
   /** Ends the search; the outcome of a running session does not count then. */
   readonly signal: AbortSignal
 }
 
-export interface FuzzOptions extends SearchOptions, Running {
+export interface FuzzOptions extends SearchOptions, PlayOptions {
   readonly choices: Choices
   readonly lines: number
   /** The most bytes in a line (default: no limit). */
@@ -96,7 +96,7 @@ export async function fuzz(findings: Findings, options: FuzzOptions) {
     const count = Math.min(size, runs - done)
     const makes = fc.sample(session, { seed: mixed(seed, batch), numRuns: count })
     const linesOf = (make: (typeof makes)[number]) =>
-      make(findings.novelty).map((line) => line?.slice(0, longest) ?? null)
+      make(findings.corpus).map((line) => line?.slice(0, longest) ?? null)
     const drawn = await inTurns(mapInSteps(makes, 1, linesOf))
     const tried = await runAll(drawn, until, options)
     for (const [index, lines] of drawn.entries()) {
@@ -132,9 +132,13 @@ async function runAll(sessions: readonly Answers[], until: number, options: Fuzz
  * @param program the index of the only program to play it (default: all play it)
  * @returns undefined if the search was ended meanwhile
  */
-async function run(lines: Answers, { reference, run, signal }: Running, program?: number): Promise<Tried | undefined> {
+async function run(
+  lines: Answers,
+  { reference, run, signal }: PlayOptions,
+  program?: number,
+): Promise<TriedSession | undefined> {
   try {
-    const script = inLockStep(await reference.script(lines))
+    const script = withoutLeftover(await reference.script(lines))
     const outcomes = await run(script, program)
     return signal.aborted ? undefined : { script, outcomes }
   } catch (error) {
@@ -154,7 +158,7 @@ const certainLength = (failed: Mismatch | undefined) =>
  * session as short is certain to fail does not play it again: nothing would be gained.
  * @returns true if a program failed again, or did not play again
  */
-async function hasFailed({ script, outcomes }: Tried, findings: Findings, options: FuzzOptions) {
+async function hasFailed({ script, outcomes }: TriedSession, findings: Findings, options: FuzzOptions) {
   const { length } = answersOf(script)
   let result = false
   for (const [index, outcome] of outcomes.entries()) {
@@ -179,10 +183,10 @@ async function hasFailed({ script, outcomes }: Tried, findings: Findings, option
  * @returns the failure; undefined if the session passed
  * @throws UsageError if the reference does not write the same twice
  */
-async function confirm(first: Mismatch, index: number, doubts: number[], options: Running) {
+async function confirm(first: Mismatch, index: number, doubts: number[], options: PlayOptions) {
   const { reference, signal } = options
   const lines = answersOf(first.script)
-  await reference.mustAgree?.(lines).catch((error) => {
+  await reference.mustRepeat?.(lines).catch((error) => {
     if (!signal.aborted) throw error
   })
   const before = doubts[index] ?? 0
@@ -194,7 +198,7 @@ async function confirm(first: Mismatch, index: number, doubts: number[], options
 }
 
 /** Drops lines, then characters, of a failed session while it still fails for certain. */
-export async function shorten(findings: Findings, index: number, options: Running) {
+export async function shorten(findings: Findings, index: number, options: PlayOptions) {
   const failed = findings.failed[index]
   if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
   // Doubts about shorter sessions say nothing of the program.

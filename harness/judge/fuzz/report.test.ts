@@ -6,10 +6,11 @@ import { compare } from '../../session/compare.ts'
 import type { Script } from '../../session/session.ts'
 import { gameReference, type Reference } from '../reference/reference.ts'
 import { choicesOfWords } from '../typing/choices.ts'
-import type { Agreed } from './agreement.ts'
-import type { Contest } from './contest.ts'
+import type { Agreement } from './agreement.ts'
 import { Findings, type Mismatch } from './fuzz.ts'
-import { casesOf } from './report.ts'
+import type { OpenReference } from './open-reference.ts'
+import { type FuzzFacts, fuzzReports } from './report.ts'
+import type { Subjects } from './subjects.ts'
 
 const game: Game<number> = {
   ...{ name: 'echo', prompt: /^> /, legal: () => ['a'], illegal: () => [], key: String },
@@ -32,12 +33,15 @@ function mismatch(output: string, ...lines: string[]): Mismatch {
   return { script, outcome: compare(script, { turns: [{ output }], end: cut }, { lockStep: true }) }
 }
 
-function contestWith(about: Partial<Contest>): Contest {
-  return {
-    ...{ names: ['./a', './b'], reference: gameReference(game), choices: choicesOfWords(['a']), sessions: [] },
-    ...{ way: 'interactive', words: [], lines: 60, free: [], run: async () => [] },
-    ...about,
-  }
+/** The reports of findings; by default of two programs that are compared with the game. */
+function reportsOf(
+  findings: Findings,
+  { names = ['./a', './b'], ...given }: Partial<OpenReference> & { readonly names?: readonly string[] } = {},
+  facts: Partial<FuzzFacts> = {},
+) {
+  const usual = { reference: gameReference(game), choices: choicesOfWords(['a']), sessions: [], words: [], lines: 60 }
+  const subjects: Subjects = { names, way: 'interactive', asReferences: [], run: async () => [] }
+  return fuzzReports(findings, { ...usual, ...given }, subjects, { ...about, ...facts })
 }
 
 /** What was found in sessions with so many lines. */
@@ -50,7 +54,7 @@ function findingsOf(...lengths: number[]) {
 test('each program has a case; one that failed says how, after the seed', () => {
   const findings = findingsOf(1, 2)
   findings.failed[1] = mismatch('? ', 'x')
-  const [first, second, ...more] = casesOf(findings, contestWith({}), about)
+  const [first, second, ...more] = reportsOf(findings)
   expect(more).toEqual([])
   const same = { kind: 'fuzz', game: 'echo', input: 'interactive', seed: 7, sessions: 2, milliseconds: 12 }
   expect(first).toMatchObject({ ...same, path: './a', verdict: 'AC', ok: true, failure: null })
@@ -64,19 +68,19 @@ test('a failure names the rules of the game that are broken', () => {
   const ruled: Game<number> = { ...named, open: () => ({ ...reply, rules: ['mark'] }) }
   const findings = findingsOf(0)
   findings.failed[0] = mismatch('? ')
-  const [one] = casesOf(findings, contestWith({ reference: gameReference(ruled) }), about)
+  const [one] = reportsOf(findings, { reference: gameReference(ruled) })
   expect(one?.failure?.rules).toMatchObject([{ id: 'mark' }])
 })
 
 test('without any program there is a case of the reference', () => {
-  const cases = casesOf(findingsOf(1), contestWith({ names: [], reference: gameReference(game, 'echo -x') }), about)
-  expect(cases).toMatchObject([{ path: 'echo -x', game: 'echo -x', verdict: 'AC', lines: { median: 1, most: 1 } }])
+  const reports = reportsOf(findingsOf(1), { names: [], reference: gameReference(game, 'echo -x') })
+  expect(reports).toMatchObject([{ path: 'echo -x', game: 'echo -x', verdict: 'AC', lines: { median: 1, most: 1 } }])
 })
 
 test('the first case alone has what was tried', () => {
   const findings = findingsOf(9, 1, 10, 2)
   findings.ended = 3
-  const [first, second] = casesOf(findings, contestWith({}), about)
+  const [first, second] = reportsOf(findings)
   expect(first).toMatchObject({ lines: { median: 9, most: 10 }, ended: 3, replies: 1 })
   for (const name of ['lines', 'ended', 'replies', 'unused', 'troubles', 'agreement', 'saved', 'shortened', 'doubts'])
     expect(second).not.toHaveProperty(name)
@@ -85,10 +89,10 @@ test('the first case alone has what was tried', () => {
 })
 
 test('it has the saved files, and the time after which shortening stopped', () => {
-  const [one] = casesOf(new Findings(), contestWith({}), { ...about, saved: ['a.transcript'], shortened: 0 })
+  const [one] = reportsOf(new Findings(), {}, { saved: ['a.transcript'], shortened: 0 })
   const nothing = { sessions: 0, lines: { median: 0, most: 0 } }
   expect(one).toMatchObject({ ...nothing, saved: ['a.transcript'], shortened: 0 })
-  expect(countsOf(casesOf(findingsOf(1), contestWith({}), { ...about, shortened: 20_000 }))[0]).toMatch(
+  expect(countsOf(reportsOf(findingsOf(1), {}, { shortened: 20_000 }))[0]).toMatch(
     /\nstopped shortening after 20 seconds: a shorter session may exist$/,
   )
 })
@@ -97,12 +101,12 @@ test('sessions that passed only when played again are counted for each program',
   const findings = findingsOf(1)
   findings.doubts[0] = 2
   findings.doubts[1] = 1
-  const cases = casesOf(findings, contestWith({}), about)
-  expect(cases.map(({ verdict, doubts }) => [verdict, doubts])).toEqual([
+  const reports = reportsOf(findings)
+  expect(reports.map(({ verdict, doubts }) => [verdict, doubts])).toEqual([
     ['AC', 2],
     ['AC', 1],
   ])
-  expect(remarksIn(cases).flat()).toEqual([
+  expect(remarksIn(reports).flat()).toEqual([
     './a passed 2 sessions only when played again',
     './b passed a session only when played again',
   ])
@@ -113,16 +117,16 @@ test('the failure of a flaky program has its output when it passed, too', () => 
   const { script, outcome } = mismatch('?', 'x')
   const again = { turns: [{ output: 'open\n' }], end: cut }
   findings.failed[0] = { script, outcome: { ...outcome, verdict: 'FLAKY', again } }
-  const [one] = casesOf(findings, contestWith({}), about)
+  const [one] = reportsOf(findings)
   expect(one).toMatchObject({ verdict: 'FLAKY', ok: false, failure: { actual: '?', again: 'open\n' } })
 })
 
 test('words that were never typed are named, except for those with which the reference failed', () => {
   const reference: Reference = { ...gameReference(game), typedInTrouble: new Set(['crash']) }
   const words = ['line 0', 'crash', 'other', toBytes('é')]
-  expect(casesOf(findingsOf(1), contestWith({ words, reference }), about)[0]).toMatchObject({ unused: ['other', 'é'] })
-  expect(casesOf(findingsOf(1), contestWith({ words }), about)[0]).toMatchObject({ unused: ['crash', 'other', 'é'] })
-  expect(casesOf(findingsOf(1), contestWith({ words: ['a'] }), about)[0]).toMatchObject({ unused: ['a'] })
+  expect(reportsOf(findingsOf(1), { words, reference })[0]).toMatchObject({ unused: ['other', 'é'] })
+  expect(reportsOf(findingsOf(1), { words })[0]).toMatchObject({ unused: ['crash', 'other', 'é'] })
+  expect(reportsOf(findingsOf(1), { words: ['a'] })[0]).toMatchObject({ unused: ['a'] })
 })
 
 test('sessions in which the reference failed are listed', () => {
@@ -130,14 +134,14 @@ test('sessions in which the reference failed are listed', () => {
     ...gameReference(game),
     troubles: new Map([['', { lines: ['a', null], why: 'hangs' }]]),
   }
-  expect(casesOf(findingsOf(1), contestWith({ reference }), about)[0]).toMatchObject({
+  expect(reportsOf(findingsOf(1), { reference })[0]).toMatchObject({
     troubles: [{ why: 'hangs', lines: ['a', null] }],
   })
 })
 
 test('the first case says which programs agree, and where two disagree', () => {
   const { script, outcome } = mismatch('? ', 'x')
-  const agreement: Agreed = {
+  const agreement: Agreement = {
     sessions: 4,
     counts: [
       [4, 3, 2],
@@ -146,7 +150,7 @@ test('the first case says which programs agree, and where two disagree', () => {
     ],
     disagreements: [{ programs: [1, 2], lines: ['x'], found: { script, outcome } }],
   }
-  const [one] = casesOf(findingsOf(1), contestWith({}), { ...about, agreement })
+  const [one] = reportsOf(findingsOf(1), {}, { agreement })
   expect(one?.agreement).toMatchObject({
     ...{ programs: ['echo', './a', './b'], sessions: 4, agree: agreement.counts },
     parted: [{ one: 1, other: 2, failure: { lines: ['x'], suite: '', actual: '? ' } }],

@@ -1,31 +1,33 @@
 import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
-import { troublesOf } from '../reference/reference.ts'
-import type { Agreed } from './agreement.ts'
-import type { Contest } from './contest.ts'
+import { type Reference, troublesOf } from '../reference/reference.ts'
+import type { Agreement } from './agreement.ts'
 import type { Findings } from './fuzz.ts'
+import type { OpenReference } from './open-reference.ts'
+import type { Subjects } from './subjects.ts'
 
-/** The facts of a report that the search does not know. */
-export interface About {
+/** What a report says beside the findings. */
+export interface FuzzFacts {
+  readonly seed: number
   readonly milliseconds: number
   readonly reproduce: string
   readonly saved?: readonly string[] | undefined
-}
-
-interface Facts extends About {
-  readonly seed: number
-  readonly agreement?: Agreed | undefined
+  readonly agreement?: Agreement | undefined
   /** The milliseconds after which shortening was stopped; absent if it was finished. */
   readonly shortened?: number | undefined
 }
 
 /** A case of the report for each program, or one for the reference alone. The first has what was tried. */
-export function casesOf(findings: Findings, contest: Contest, about: Facts): FuzzReport[] {
-  const { seed, milliseconds, reproduce } = about
-  const { reference, names } = contest
+export function fuzzReports(
+  findings: Findings,
+  { reference, words }: OpenReference,
+  { names, way }: Subjects,
+  facts: FuzzFacts,
+): FuzzReport[] {
+  const { seed, milliseconds, reproduce } = facts
   const { doubts } = findings
-  const tried = triedIn(findings, contest, about)
+  const tried = triedIn(findings, reference, words, names, facts)
   const paths = names.length > 0 ? names : [reference.name]
   return paths.map((path, index) => {
     const failed = findings.failed[index]
@@ -34,7 +36,7 @@ export function casesOf(findings: Findings, contest: Contest, about: Facts): Fuz
       kind: 'fuzz',
       path,
       game: reference.name,
-      input: contest.way,
+      input: way,
       seed,
       sessions: findings.lengths.length,
       verdict: failed?.outcome.verdict ?? 'AC',
@@ -48,9 +50,14 @@ export function casesOf(findings: Findings, contest: Contest, about: Facts): Fuz
   })
 }
 
-function triedIn(findings: Findings, { reference, words, names }: Contest, about: Facts) {
-  const { agreement, saved, shortened } = about
-  const { lengths, ended, novelty, typed } = findings
+function triedIn(
+  findings: Findings,
+  reference: Reference,
+  words: readonly Bytes[],
+  names: readonly string[],
+  { agreement, saved, shortened }: FuzzFacts,
+) {
+  const { lengths, ended, corpus, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
   const isTyped = (word: Bytes) => typed.has(word) || reference.typedInTrouble?.has(word)
   const unused = words.filter((word) => !isTyped(word)).map(toReadable)
@@ -58,7 +65,7 @@ function triedIn(findings: Findings, { reference, words, names }: Contest, about
   return {
     lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
     ended,
-    replies: novelty.replies,
+    replies: corpus.replies,
     ...(unused.length > 0 && { unused }),
     ...(troubles.length > 0 && { troubles }),
     ...(agreement && {

@@ -9,7 +9,7 @@ import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
 import { gameReference, type Reference } from '../reference/reference.ts'
-import { Collection, type Origin, saveSession } from './save.ts'
+import { FixtureWriter, saveSession, type TranscriptOrigin } from './save.ts'
 
 const { folder, newPath } = testFolder()
 const { signal } = new AbortController()
@@ -38,11 +38,11 @@ function commandLike(game: Game<number>, name = game.name): Reference {
   const { game: _, ...reference } = gameReference(game, name)
   return reference
 }
-const game: Origin = { reference: gameReference(counter) }
-const command: Origin = { reference: commandLike(counter, './counter') }
+const game: TranscriptOrigin = { reference: gameReference(counter) }
+const command: TranscriptOrigin = { reference: commandLike(counter, './counter') }
 
 /** Saves a session. @returns the reason why it was not written, and the text of the file */
-async function saved(script: Script, origin: Origin, verify = replaying(), path = newPath()) {
+async function saved(script: Script, origin: TranscriptOrigin, verify = replaying(), path = newPath()) {
   const why = await saveSession(path, ['# A session.'], script, origin, verify)
   return { why, text: existsSync(path) ? readFileSync(path, 'latin1') : undefined }
 }
@@ -152,13 +152,13 @@ describe('a session is not saved', () => {
 
 describe('a collection', () => {
   /** Writes transcripts of these sessions. @returns the text of each file by its name */
-  async function written(sessions: readonly Answers[], origin: Origin, verify = replaying(), ended = signal) {
-    const collection = new Collection()
-    for (const lines of sessions) collection.note(await origin.reference.script(lines))
+  async function written(sessions: readonly Answers[], origin: TranscriptOrigin, verify = replaying(), ended = signal) {
+    const fixtureWriter = new FixtureWriter()
+    for (const lines of sessions) fixtureWriter.note(await origin.reference.script(lines))
     const path = join(newPath(), 'deep')
-    await collection.write(path, origin, verify, ended)
+    await fixtureWriter.write(path, origin, verify, ended)
     const names = readdirSync(path).sort()
-    expect(collection.paths.toSorted()).toEqual(names.map((name) => join(path, name)))
+    expect(fixtureWriter.paths.toSorted()).toEqual(names.map((name) => join(path, name)))
     return Object.fromEntries(
       names.map((name) => [name.replace('.transcript', ''), readFileSync(join(path, name), 'utf8')]),
     )
@@ -170,7 +170,7 @@ describe('a collection', () => {
     open: () => ({ output: greeting, state: 0 }),
     answer: (state, line) => (line === null ? { output: '\n' } : { output: `${replies[line] ?? 'no'}\n> `, state }),
   })
-  const originOf = (game: Game<number>): Origin => ({ reference: gameReference(game) })
+  const originOf = (game: Game<number>): TranscriptOrigin => ({ reference: gameReference(game) })
 
   test('has a short session for each line of the reference, unless one before shows it', async () => {
     const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
@@ -251,11 +251,11 @@ describe('a collection', () => {
   test('may be written into a folder that exists', async () => {
     const path = newPath()
     mkdirSync(path)
-    const collection = new Collection()
-    collection.note(scriptOf(counter, ['quit']))
-    await collection.write(path, game, replaying(), signal)
+    const fixtureWriter = new FixtureWriter()
+    fixtureWriter.note(scriptOf(counter, ['quit']))
+    await fixtureWriter.write(path, game, replaying(), signal)
     // In the order of their first appearance.
-    expect(collection.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
+    expect(fixtureWriter.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
   })
 
   test('passes errors of ours on', async () => {

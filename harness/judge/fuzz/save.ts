@@ -15,10 +15,10 @@ import { formatTranscript, lastLine, newTranscript } from '../../transcripts/tra
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from '../reference/reference.ts'
-import { newsIn } from './news.ts'
+import { replyLinesIn } from './reply-lines.ts'
 
 /** What a transcript says of the reference. */
-export interface Origin {
+export interface TranscriptOrigin {
   readonly reference: Reference
   readonly prompt?: string | undefined
   readonly compare?: Compare | undefined
@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** @throws UsageError if the transcript would be read as another session */
-async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: Origin) {
+async function transcriptFor(path: string, comments: readonly string[], script: Script, origin: TranscriptOrigin) {
   const { reference, prompt, compare = 'exact', varies, pty } = origin
   const settings = [
     ...(compare === 'exact' ? [] : [`# compare: ${compare}`]),
@@ -53,7 +53,7 @@ export async function saveSession(
   path: string,
   comments: readonly string[],
   script: Script,
-  origin: Origin,
+  origin: TranscriptOrigin,
   verify: Verify,
   cwd = '',
 ): Promise<string | undefined> {
@@ -79,7 +79,7 @@ async function wholeOf(script: Script, reference: Reference): Promise<Script> {
 }
 
 /** A session with a new line of the reference. */
-interface News {
+interface NewLine {
   readonly key: string
   readonly lines: Answers
 }
@@ -88,38 +88,39 @@ interface News {
 const mostTriedForEach = 60
 
 /** Collects new lines of the reference, and writes a transcript for each. */
-export class Collection {
+export class FixtureWriter {
   readonly #seen = new Set<string>()
-  readonly #news: News[] = []
+  readonly #newLines: NewLine[] = []
   /** The paths of the transcripts written so far. */
   readonly paths: string[] = []
 
   note(script: Script) {
     const answers = answersOf(script)
-    for (const { key, turn } of newsIn(script)) {
+    for (const { key, turn } of replyLinesIn(script)) {
       if (this.#seen.has(key)) continue
       this.#seen.add(key)
-      this.#news.push({ key, lines: answers.slice(0, turn) })
+      this.#newLines.push({ key, lines: answers.slice(0, turn) })
     }
   }
 
   /** Writes a short transcript for each new line into a folder, unless an earlier one shows it or it does not replay. */
-  async write(folder: string, origin: Origin, verify: Verify, signal: AbortSignal, cwd = '') {
+  async write(folder: string, origin: TranscriptOrigin, verify: Verify, signal: AbortSignal, cwd = '') {
     const { reference } = origin
     const shown = new Set<string>()
     mkdirSync(resolve(cwd, folder), { recursive: true })
-    for (const { key, lines } of this.#news) {
+    for (const { key, lines } of this.#newLines) {
       if (shown.has(key) || signal.aborted) continue
-      const shows = async (lines: Answers) => newsIn(await reference.script(lines)).some((news) => news.key === key)
+      const shows = async (lines: Answers) =>
+        replyLinesIn(await reference.script(lines)).some((other) => other.key === key)
       const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
       // The shorter session may have another line with the same key.
-      const line = newsIn(script).find((news) => news.key === key)?.line ?? ''
+      const line = replyLinesIn(script).find((other) => other.key === key)?.line ?? ''
       const path = freePath(folder, nameOfLine(line) || 'reply', cwd)
       const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
         if (!(error instanceof UsageError)) throw error
       })
       if (transcript === undefined || (await verify(transcript)).some(({ ok }) => !ok)) continue
-      for (const news of newsIn(script)) shown.add(news.key)
+      for (const { key } of replyLinesIn(script)) shown.add(key)
       writeWhole(path, formatTranscript(transcript), { expected: null, cwd })
       this.paths.push(path)
     }

@@ -7,12 +7,14 @@ import { shorteningLimit } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { gameReference, ProgramReference } from '../reference/reference.ts'
 import { choicesOfWords } from '../typing/choices.ts'
-import type { Contest } from './contest.ts'
+import type { SearchOptions } from './fuzz.ts'
+import type { OpenReference } from './open-reference.ts'
 import { Search } from './search.ts'
+import type { Subjects } from './subjects.ts'
 
 const limits = { milliseconds: 1000 }
 const { signal } = new AbortController()
-const about = { milliseconds: 3, reproduce: 'npx ninehole fuzz' }
+const facts = { seed: 1, milliseconds: 3, reproduce: 'npx ninehole fuzz' }
 
 /** Repeats each line, but writes `?` after lines with one of these parts. */
 const echo = (...wrong: string[]): Game<number> => ({
@@ -25,12 +27,11 @@ const echo = (...wrong: string[]): Game<number> => ({
 })
 
 /** Programs to compare with a right one; and the sessions in which one of them was played alone. */
-function contestOf(programs: Readonly<Record<string, Game<number>>>) {
+function subjectsOf(programs: Readonly<Record<string, Game<number>>>) {
   const alone: [program: number, script: Script][] = []
   const games = Object.values(programs)
-  const contest: Contest = {
-    ...{ names: Object.keys(programs), reference: gameReference(echo()), choices: choicesOfWords(['a', 'b', 'c']) },
-    ...{ way: 'interactive', sessions: [], words: [], lines: 6 },
+  const subjects: Subjects = {
+    ...{ names: Object.keys(programs), way: 'interactive' },
     run(script, program) {
       if (program !== undefined) alone.push([program, script])
       const playing = games.filter((_, index) => program === undefined || index === program)
@@ -39,17 +40,24 @@ function contestOf(programs: Readonly<Record<string, Game<number>>>) {
         playing.map(async (game) => compare(script, await gameProgram(game).play(script, limits), demands)),
       )
     },
-    free: games.map((game) => new ProgramReference('any', gameProgram(game), limits)),
+    asReferences: games.map((game) => new ProgramReference('any', gameProgram(game), limits)),
   }
-  return { contest, alone }
+  return { subjects, alone }
+}
+
+/** A search for 100 sessions of a right program and others. */
+function searchWith(subjects: Subjects, options: Partial<SearchOptions> = {}, words = ['a', 'b', 'c']) {
+  const choices = choicesOfWords(words)
+  const opened: OpenReference = { reference: gameReference(echo()), choices, sessions: [], words: [], lines: 6 }
+  return new Search(opened, subjects, { seed: 1, runs: 100, ...options })
 }
 
 test('sessions are played until one fails, which is shortened and reported', async () => {
   const onFailed = vi.fn()
   const lengths: number[] = []
-  const { contest } = contestOf({ a: echo('b') })
-  const search = new Search(contest, {
-    ...{ seed: 1, runs: 100, onFailed },
+  const { subjects } = subjectsOf({ a: echo('b') })
+  const search = searchWith(subjects, {
+    onFailed,
     onSession: ({ script }) => void lengths.push(answersOf(script).length),
   })
   expect([search.sessions, search.failed, search.isOver]).toEqual([0, undefined, false])
@@ -59,16 +67,16 @@ test('sessions are played until one fails, which is shortened and reported', asy
   expect(search.sessions).toBeLessThan(20)
   expect(answersOf(search.failed ?? { turns: [] })).toEqual(['b'])
   expect(onFailed).toHaveBeenCalledTimes(1)
-  const [one, ...more] = search.cases(about)
+  const [one, ...more] = search.reports(facts)
   expect(more).toEqual([])
-  expect(one).toMatchObject({ ...about, seed: 1, path: 'a', verdict: 'WA', failure: { lines: ['b'] } })
+  expect(one).toMatchObject({ ...facts, path: 'a', verdict: 'WA', failure: { lines: ['b'] } })
   expect(one).not.toHaveProperty('agreement')
   expect(one).not.toHaveProperty('shortened')
 })
 
 test('sessions that all pass are all played', async () => {
   const onFailed = vi.fn()
-  const search = new Search(contestOf({ a: echo() }).contest, { seed: 1, runs: 30, onFailed })
+  const search = searchWith(subjectsOf({ a: echo() }).subjects, { runs: 30, onFailed })
   await search.run(signal)
   expect([search.sessions, search.isOver, search.failed]).toEqual([30, true, undefined])
   expect(onFailed).not.toHaveBeenCalled()
@@ -77,10 +85,10 @@ test('sessions that all pass are all played', async () => {
 test.each([
   [undefined, 6],
   [3, 3],
-])('a session has the lines of the contest at most, or those of the options: %s', async (lines, most) => {
-  const search = new Search(contestOf({ a: echo() }).contest, { seed: 1, runs: 60, ...(lines && { lines }) })
+])('a session has the usual lines at most, or those of the options: %s', async (lines, most) => {
+  const search = searchWith(subjectsOf({ a: echo() }).subjects, { runs: 60, ...(lines && { lines }) })
   await search.run(signal)
-  const [one] = search.cases(about)
+  const [one] = search.reports(facts)
   // The end of input comes after them.
   expect(one?.lines?.most).toBe(most + 1)
 })
@@ -88,47 +96,47 @@ test.each([
 test.each([undefined, false, true])('some lines are not UTF-8 if that is wanted: %s', async (nonUtf8) => {
   const lines: (string | null)[] = []
   const onSession = ({ script }: { script: Script }) => void lines.push(...answersOf(script))
-  await new Search(contestOf({ a: echo() }).contest, { seed: 1, runs: 60, nonUtf8, onSession }).run(signal)
+  await searchWith(subjectsOf({ a: echo() }).subjects, { runs: 60, nonUtf8, onSession }).run(signal)
   const isOdd = (line: string | null) => line !== null && toReadable(line).includes('\ufffd')
   expect(lines.some(isOdd)).toBe(nonUtf8 === true)
 })
 
 test('the time may be limited', async () => {
-  const search = new Search(contestOf({ a: echo() }).contest, { seed: 1, runs: 60, milliseconds: 0 })
+  const search = searchWith(subjectsOf({ a: echo() }).subjects, { runs: 60, milliseconds: 0 })
   await search.run(signal)
   expect(search.sessions).toBe(0)
 })
 
 describe('several programs', () => {
   test('play all sessions; a failure of each is shortened, and that of the first is to be saved', async () => {
-    const { contest } = contestOf({ right: echo(), one: echo('b'), other: echo('c') })
-    const search = new Search(contest, { seed: 1, runs: 40 })
+    const { subjects } = subjectsOf({ right: echo(), one: echo('b'), other: echo('c') })
+    const search = searchWith(subjects, { runs: 40 })
     await search.run(signal)
     expect(search.sessions).toBe(40)
     expect(answersOf(search.failed ?? { turns: [] })).toEqual(['b'])
-    const cases = search.cases(about)
-    expect(cases.map(({ failure }) => failure?.lines)).toEqual([undefined, ['b'], ['c']])
-    expect(cases[0]?.agreement).toMatchObject({
+    const reports = search.reports(facts)
+    expect(reports.map(({ failure }) => failure?.lines)).toEqual([undefined, ['b'], ['c']])
+    expect(reports[0]?.agreement).toMatchObject({
       programs: ['echo', 'right', 'one', 'other'],
       sessions: 40,
       // The first failure in which they disagree.
       parted: [{ one: 2, other: 3, failure: { lines: ['b'] } }],
     })
-    expect(cases[0]?.agreement?.agree[0]?.slice(0, 2)).toEqual([40, 40])
+    expect(reports[0]?.agreement?.agree[0]?.slice(0, 2)).toEqual([40, 40])
   })
 
   test('disagree in a session that is shortened, too', async () => {
-    const { contest } = contestOf({ one: echo('b'), other: echo('c') })
-    const search = new Search({ ...contest, choices: choicesOfWords(['xbx', 'xcx']) }, { seed: 1, runs: 40 })
+    const { subjects } = subjectsOf({ one: echo('b'), other: echo('c') })
+    const search = searchWith(subjects, { runs: 40 }, ['xbx', 'xcx'])
     await search.run(signal)
-    const [parted] = search.cases(about)[0]?.agreement?.parted ?? []
+    const [parted] = search.reports(facts)[0]?.agreement?.parted ?? []
     expect(parted?.failure.lines).toEqual([expect.stringMatching(/^[bc]$/)])
   })
 
   test('agree if none fails', async () => {
-    const search = new Search(contestOf({ a: echo(), b: echo() }).contest, { seed: 1, runs: 5 })
+    const search = searchWith(subjectsOf({ a: echo(), b: echo() }).subjects, { runs: 5 })
     await search.run(signal)
-    expect(search.cases(about)[0]?.agreement).toMatchObject({ sessions: 5, parted: [] })
+    expect(search.reports(facts)[0]?.agreement).toMatchObject({ sessions: 5, parted: [] })
   })
 })
 
@@ -136,11 +144,11 @@ describe('a search that is ended', () => {
   test('is not over, and shortens nothing', async () => {
     const ending = new AbortController()
     const onFailed = vi.fn()
-    const { contest, alone } = contestOf({ a: echo('b'), b: echo('b') })
+    const { subjects, alone } = subjectsOf({ a: echo('b'), b: echo('b') })
     const onSession = () => {
       if (alone.length > 1) ending.abort()
     }
-    const search = new Search(contest, { seed: 1, runs: 100, onSession, onFailed })
+    const search = searchWith(subjects, { onSession, onFailed })
     await search.run(ending.signal)
     expect(search.isOver).toBe(false)
     expect(search.failed).toBeDefined()
@@ -150,18 +158,18 @@ describe('a search that is ended', () => {
 
   test('while it shortens a session keeps what it has found', async () => {
     const ending = new AbortController()
-    const { contest, alone } = contestOf({ a: echo('b') })
-    const run: Contest['run'] = (script, program) => {
+    const { subjects, alone } = subjectsOf({ a: echo('b') })
+    const run: Subjects['run'] = (script, program) => {
       if (alone.length === 2) ending.abort()
-      return contest.run(script, program)
+      return subjects.run(script, program)
     }
-    const search = new Search({ ...contest, run }, { seed: 1, runs: 100 })
+    const search = searchWith({ ...subjects, run })
     await search.run(ending.signal)
     expect(search.isOver).toBe(true)
     // The failure, the first shorter session, and the one that was interrupted.
     expect(alone.length).toBeLessThanOrEqual(3)
-    expect(search.cases(about)[0]).toMatchObject({ verdict: 'WA' })
-    expect(search.cases(about)[0]).not.toHaveProperty('shortened')
+    expect(search.reports(facts)[0]).toMatchObject({ verdict: 'WA' })
+    expect(search.reports(facts)[0]).not.toHaveProperty('shortened')
   })
 })
 
@@ -170,13 +178,13 @@ describe('while a session is shortened', () => {
   function failingSearch(onShorter: () => void) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { contest, alone } = contestOf({ a: echo('b') })
-    const run: Contest['run'] = async (script, program) => {
+    const { subjects, alone } = subjectsOf({ a: echo('b') })
+    const run: Subjects['run'] = async (script, program) => {
       // The first session alone is the failed one again.
       if (program !== undefined && alone.length === 1) onShorter()
-      return contest.run(script, program)
+      return subjects.run(script, program)
     }
-    return { search: new Search({ ...contest, run }, { seed: 1, runs: 100 }), alone }
+    return { search: searchWith({ ...subjects, run }), alone }
   }
 
   test('an error leaves no timer behind', async () => {
@@ -192,6 +200,6 @@ describe('while a session is shortened', () => {
     await search.run(signal)
     expect(search.isOver).toBe(true)
     expect(alone).toHaveLength(2)
-    expect(search.cases(about)[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
+    expect(search.reports(facts)[0]).toMatchObject({ shortened: shorteningLimit, verdict: 'WA' })
   })
 })

@@ -2,10 +2,11 @@ import type { FuzzReport } from '../../report/report.ts'
 import { shorteningLimit } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import type { Reference } from '../reference/reference.ts'
-import { Agreement } from './agreement.ts'
-import type { Contest } from './contest.ts'
+import { AgreementCounter } from './agreement.ts'
 import { Findings, type FuzzOptions, fuzz, type SearchOptions, shorten } from './fuzz.ts'
-import { type About, casesOf } from './report.ts'
+import type { OpenReference } from './open-reference.ts'
+import { type FuzzFacts, fuzzReports } from './report.ts'
+import type { Subjects } from './subjects.ts'
 
 /** The most bytes in a line for a pseudo-terminal, which drops those after 4,095. */
 const longestTyped = 1000
@@ -14,17 +15,19 @@ const longestTyped = 1000
 export class Search {
   readonly #findings = new Findings()
   /** Absent if there are fewer than two programs. */
-  readonly #agreement: Agreement | undefined
-  readonly #contest: Contest
+  readonly #agreement: AgreementCounter | undefined
+  readonly #opened: OpenReference
+  readonly #subjects: Subjects
   readonly #options: SearchOptions
   /** True once all sessions were played; failures may still be shortened. */
   isOver = false
   #shortened: number | undefined
 
-  constructor(contest: Contest, options: SearchOptions) {
-    this.#contest = contest
+  constructor(opened: OpenReference, subjects: Subjects, options: SearchOptions) {
+    this.#opened = opened
+    this.#subjects = subjects
     this.#options = options
-    this.#agreement = contest.names.length > 1 ? new Agreement(contest.free) : undefined
+    this.#agreement = subjects.names.length > 1 ? new AgreementCounter(subjects.asReferences) : undefined
   }
 
   get sessions(): number {
@@ -38,8 +41,9 @@ export class Search {
 
   /** Plays sessions until one fails, or all if there are several programs; then shortens the failed ones. */
   async run(signal: AbortSignal) {
-    const { lines = this.#contest.lines } = this.#options
-    const { reference, choices, run, way } = this.#contest
+    const { reference, choices } = this.#opened
+    const { run, way } = this.#subjects
+    const { lines = this.#opened.lines } = this.#options
     const fuzzing: FuzzOptions = {
       ...{ ...this.#options, reference, choices, run, lines, signal, goesOn: this.#agreement !== undefined },
       longest: way === 'pty' ? longestTyped : undefined,
@@ -70,18 +74,22 @@ export class Search {
     }
   }
 
-  cases(about: About): FuzzReport[] {
-    const found = { seed: this.#options.seed, agreement: this.#agreement, shortened: this.#shortened }
-    return casesOf(this.#findings, this.#contest, { ...about, ...found })
+  reports(facts: FuzzFacts): FuzzReport[] {
+    const found = { agreement: this.#agreement, shortened: this.#shortened }
+    return fuzzReports(this.#findings, this.#opened, this.#subjects, { ...facts, ...found })
   }
 }
 
 /**
- * Plays random sessions with the reference of a contest alone.
+ * Plays random sessions with the reference alone.
  * @param script plays a session
  */
-export async function drawSessions(contest: Contest, script: Reference['script'], seed: number, runs: number) {
-  const { choices, lines } = contest
+export async function playRandomSessions(
+  { choices, lines }: OpenReference,
+  script: Reference['script'],
+  seed: number,
+  runs: number,
+) {
   const drawn: Script[] = []
   await fuzz(new Findings(), {
     ...{ reference: { script }, run: async () => [], choices, lines, seed, runs },

@@ -7,7 +7,7 @@ import { scriptOf } from '../../session/script.ts'
 import { answersOf, type End, type Session } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { gameReference, inLockStep, linesIn, ProgramReference, troublesOf } from './reference.ts'
+import { allLinesOf, gameReference, ProgramReference, troublesOf, withoutLeftover } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 
@@ -18,16 +18,16 @@ describe('a game as the reference', () => {
     expect([game.name, gameReference(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
     expect(scriptOf(ticTacToe, game.toEnd(['4']) as string[]).end).toEqual(exit(0))
     expect(game.toEnd(['4', null])).toEqual(['4', null])
-    expect([game.mustAgree, troublesOf(game)]).toEqual([undefined, []])
+    expect([game.mustRepeat, troublesOf(game)]).toEqual([undefined, []])
   })
 })
 
 test('lines after the end are lines of a session, but are not sent in lock-step', () => {
   const { leftover, ...script } = scriptOf(ticTacToe, ['0', '3', '1', '4', '2', 'x'])
   expect(leftover).toEqual(['x'])
-  expect(linesIn({ ...script, leftover: ['x'] })).toEqual(['0', '3', '1', '4', '2', 'x'])
-  expect(linesIn(script)).toEqual(['0', '3', '1', '4', '2'])
-  expect(inLockStep({ ...script, leftover: ['x'] })).toEqual(script)
+  expect(allLinesOf({ ...script, leftover: ['x'] })).toEqual(['0', '3', '1', '4', '2', 'x'])
+  expect(allLinesOf(script)).toEqual(['0', '3', '1', '4', '2'])
+  expect(withoutLeftover({ ...script, leftover: ['x'] })).toEqual(script)
   expect(withoutEnd(['0', null, '1'])).toEqual(['0', '1'])
 })
 
@@ -61,8 +61,8 @@ describe('a command as the reference', () => {
     const script = await reference.script([])
     expect(compare(script, { turns: [{ output: '> 77 of 2\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('AC')
     expect(compare(script, { turns: [{ output: '> 77 of 3\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('WA')
-    await reference.mustAgree([])
-    await expect(referenceThat().mustAgree([])).rejects.toThrow(/differs between two runs, at byte 2/)
+    await reference.mustRepeat([])
+    await expect(referenceThat().mustRepeat([])).rejects.toThrow(/differs between two runs, at byte 2/)
   })
 
   test('says what is right, as text, up to its end; other lines follow it', async () => {
@@ -104,8 +104,8 @@ describe('a command as the reference', () => {
 
   test('must write the same again', async () => {
     const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
-    await expect(reference.mustAgree(['a'])).resolves.toBeUndefined()
-    await expect(reference.mustAgree(['a'])).rejects.toThrow(
+    await expect(reference.mustRepeat(['a'])).resolves.toBeUndefined()
+    await expect(reference.mustRepeat(['a'])).rejects.toThrow(
       /^--reference '\.\/ref '"'"'a'"'": the reference itself differs .* fewer --words$/,
     )
   })
@@ -121,7 +121,7 @@ describe('a command as the reference', () => {
       const another = turn === 0 ? '?' : `${turns[1]?.output.slice(0, -2)}? `
       return count === 0 ? { turns, end } : { turns: [...turns.slice(0, Math.min(turn, 1)), { output: another }], end }
     })
-    await expect(reference.mustAgree(lines)).rejects.toThrow(place)
+    await expect(reference.mustRepeat(lines)).rejects.toThrow(place)
   })
 })
 
@@ -264,6 +264,6 @@ describe('white space that need not be matched', () => {
     const play = async () => session(exit(0), ++count === 1 ? 'a  b\n' : 'a b\n')
     const program = { play, close() {} }
     const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: 'whitespace' })
-    await expect(reference.mustAgree([])).rejects.toThrow('differs between two runs, at byte 2')
+    await expect(reference.mustRepeat([])).rejects.toThrow('differs between two runs, at byte 2')
   })
 })

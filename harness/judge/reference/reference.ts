@@ -12,10 +12,10 @@ import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Tur
 import { type Looseness, loosen } from '../../transcripts/loosen.ts'
 
 /** The lines of a session, and those sent after its end. */
-export const linesIn = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
+export const allLinesOf = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
 
 /** A session without the lines after its end, which are not sent in lock-step. */
-export const inLockStep = ({ turns, end }: Script): Script => ({ turns, end })
+export const withoutLeftover = ({ turns, end }: Script): Script => ({ turns, end })
 
 /** A game or a trusted program, which says what is right. */
 export interface Reference {
@@ -31,7 +31,7 @@ export interface Reference {
    * Plays a session again; absent for a game, which always writes the same.
    * @throws UsageError if the session differs from the first one
    */
-  mustAgree?(lines: Answers): Promise<void>
+  mustRepeat?(lines: Answers): Promise<void>
   /** The sessions in which the reference itself failed so far: the shortest of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
   /** All lines of sessions with trouble. */
@@ -115,7 +115,7 @@ export class ProgramReference implements Reference {
     return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
   }
 
-  async mustAgree(lines: Answers) {
+  async mustRepeat(lines: Answers) {
     const script = await this.script(lines)
     const again = this.#right(await this.play(lines), lines)
     const outcome = differenceFrom(script, again)

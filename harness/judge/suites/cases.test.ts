@@ -12,7 +12,7 @@ import {
   rowAndLastMark,
   rowAndOrder,
   rowOrderAndMove,
-  walk,
+  walkMoves,
   wayToEnd,
   withMemory,
 } from './cases.ts'
@@ -103,7 +103,7 @@ test('a case has the index of the first session with it', () => {
 test('a walk shows each legal line; of a session that begins like the one before, only the rest', () => {
   const shown = (...sessions: Lines[]) => {
     const seen: string[] = []
-    const steps = walk(shelf, sessions, ({ lines, before, reply }, index) => {
+    const steps = walkMoves(shelf, sessions, ({ lines, before, reply }, index) => {
       seen.push(`${index}: ${lines} at ${before} → ${reply.state ?? 'end'}`)
     })
     atOnce(steps)
@@ -129,7 +129,7 @@ test('a walk shows each legal line; of a session that begins like the one before
 test('a walk shows a session again, unless it is the same as the one before', () => {
   const seen: string[] = []
   const sessions = [session('1 0'), session('2'), session('1 0'), session('1 0'), session('1 0 3')]
-  atOnce(walk(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`)))
+  atOnce(walkMoves(shelf, sessions, ({ lines }, index) => void seen.push(`${index}: ${lines}`)))
   expect(seen).toEqual(['0: 1', '0: 1,0', '1: 2', '2: 1', '2: 1,0', '4: 1,0,3'])
 })
 
@@ -146,7 +146,7 @@ test('a walk calls a game once for each position and line', () => {
       return shelf.legal(state)
     },
   }
-  atOnce(walk(counting, games, () => {}))
+  atOnce(walkMoves(counting, games, () => {}))
   expect(calls.length).toBe(23 + 46)
   expect(new Set(calls).size).toBe(calls.length)
 })

@@ -3,8 +3,8 @@ import type { Steps } from '../../base/steps.ts'
 import { type Lines, toText } from '../../session/bytes.ts'
 
 /** A legal line in a session. */
-interface Made {
-  /** The legal lines up to this one; the walk goes on to change this list. */
+interface Move {
+  /** The legal lines up to this one; `walkMoves` goes on to change this list. */
   readonly lines: readonly string[]
   /** The key of the state before it. */
   readonly before: string
@@ -14,35 +14,35 @@ interface Made {
 }
 
 /** Names the cases of a kind that a move shows, in each of which a program may be wrong: none, one or several. */
-export type CaseKind = (made: Made) => readonly string[]
+export type CaseKind = (move: Move) => readonly string[]
 
-const last = ({ lines }: Made) => lines.at(-1)
+const last = ({ lines }: Move) => lines.at(-1)
 
 /** The groups that a move completes, each named by the reply, which says whose it is, and by its lines. */
-const groupsOf = ({ completed, reply }: Made) =>
+const groupsOf = ({ completed, reply }: Move) =>
   completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
 
-const isOver = ({ reply }: Made) => reply.state === undefined
+const isOver = ({ reply }: Move) => reply.state === undefined
 
-export const positionAndAnswer: CaseKind = (made) => [`${made.before} ${last(made)}`]
+export const positionAndAnswer: CaseKind = (move) => [`${move.before} ${last(move)}`]
 
-export const rowAndLastMark: CaseKind = (made) => groupsOf(made).map(({ name }) => `${name} ${last(made)}`)
+export const rowAndLastMark: CaseKind = (move) => groupsOf(move).map(({ name }) => `${name} ${last(move)}`)
 
-export const rowAndOrder: CaseKind = (made) =>
-  groupsOf(made).map(({ name, group }) => `${name} ${made.lines.filter((line) => group.includes(line))}`)
+export const rowAndOrder: CaseKind = (move) =>
+  groupsOf(move).map(({ name, group }) => `${name} ${move.lines.filter((line) => group.includes(line))}`)
 
-export const rowOrderAndMove: CaseKind = (made) => rowAndOrder(made).map((name) => `${name} ${made.lines.length}`)
+export const rowOrderAndMove: CaseKind = (move) => rowAndOrder(move).map((name) => `${name} ${move.lines.length}`)
 
-export const rowOrderAndEnd: CaseKind = (made) => [
-  ...rowAndOrder(made),
-  ...(isOver(made) ? [`${exact(made.reply.output)} ${made.lines.length}`] : []),
+export const rowOrderAndEnd: CaseKind = (move) => [
+  ...rowAndOrder(move),
+  ...(isOver(move) ? [`${exact(move.reply.output)} ${move.lines.length}`] : []),
 ]
 
-export const endAndLastMark: CaseKind = (made) =>
-  isOver(made) ? [`${JSON.stringify(made.reply.output)} ${last(made)}`] : []
+export const endAndLastMark: CaseKind = (move) =>
+  isOver(move) ? [`${JSON.stringify(move.reply.output)} ${last(move)}`] : []
 
-export const wayToEnd: CaseKind = (made) =>
-  isOver(made) ? [exact(made.reply.output), ...groupsOf(made).map(({ name }) => name)] : []
+export const wayToEnd: CaseKind = (move) =>
+  isOver(move) ? [exact(move.reply.output), ...groupsOf(move).map(({ name }) => name)] : []
 
 /** The position, the answer, and this many moves before it. */
 export const withMemory =
@@ -52,8 +52,8 @@ export const withMemory =
 /** The cases of a kind in sessions, each with the index of its first session. */
 export function* casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Steps<Map<string, number>> {
   const cases = new Map<string, number>()
-  yield* walk(game, sessions, (made, index) => {
-    for (const name of kind(made)) if (!cases.has(name)) cases.set(name, index)
+  yield* walkMoves(game, sessions, (move, index) => {
+    for (const name of kind(move)) if (!cases.has(name)) cases.set(name, index)
   })
   return cases
 }
@@ -65,14 +65,14 @@ interface KnownPosition {
   readonly state: unknown
   readonly key: string
   readonly legal: ReadonlySet<string>
-  readonly after: Map<string, { readonly made: Omit<Made, 'lines'>; readonly place: KnownPosition | undefined }>
+  readonly after: Map<string, { readonly move: Omit<Move, 'lines'>; readonly place: KnownPosition | undefined }>
 }
 
 /** Plays sessions, and calls `show` for each legal line; of a session that begins like the last one, for the rest only. */
-export function* walk(
+export function* walkMoves(
   game: Game<unknown>,
   sessions: Iterable<Lines>,
-  show: (made: Made, index: number) => void,
+  show: (move: Move, index: number) => void,
 ): Steps<void> {
   const known = new Map<string, KnownPosition>()
   function placeOf(state: unknown): KnownPosition | undefined {
@@ -87,7 +87,7 @@ export function* walk(
     if (earlier !== undefined) return earlier
     const reply = game.answer(place.state, line)
     const completed = game.completes?.(place.state, line) ?? []
-    const next = { made: { before: place.key, reply, completed }, place: placeOf(reply.state) }
+    const next = { move: { before: place.key, reply, completed }, place: placeOf(reply.state) }
     place.after.set(line, next)
     return next
   }
@@ -109,7 +109,7 @@ export function* walk(
       const next = place?.legal.has(line) ? play(place, line) : undefined
       if (next) {
         lines.push(line)
-        show({ ...next.made, lines }, index)
+        show({ ...next.move, lines }, index)
       }
       at++
       places[at] = next === undefined ? place : next.place

@@ -3,10 +3,10 @@ import { atOnce, mapInSteps, type Steps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { casesIn, rowAndOrder, rowOrderAndEnd, rowOrderAndMove, walk } from './cases.ts'
+import { casesIn, rowAndOrder, rowOrderAndEnd, rowOrderAndMove, walkMoves } from './cases.ts'
 import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
-import { laterSuite, type Suite } from './suite.ts'
+import { lazySuite, type Suite } from './suite.ts'
 
 interface SuiteOptions {
   readonly seed?: number
@@ -35,7 +35,7 @@ export function transitionsSuite(
     return yield* mapInSteps(sessions, sessionsInStep, (lines) => lines.map(toBytes))
   }
   const about = { covers: `all ${count(moves)} moves${before}`, strength: 3 + memory, size: fewestGames(nodes) }
-  return laterSuite({ name: 'transitions', ...about, make })
+  return lazySuite({ name: 'transitions', ...about, make })
 }
 
 /**
@@ -123,7 +123,7 @@ export function endingsSuite(
 ): Suite | undefined {
   const games = atOnce(inAllOrders(game, endingsOf(game, nodes), rowAndOrder))
   const cases: string[][] = games.map(() => [])
-  atOnce(walk(game, bytesOf(games), (made, index) => cases[index]?.push(...rowOrderAndEnd(made))))
+  atOnce(walkMoves(game, bytesOf(games), (made, index) => cases[index]?.push(...rowOrderAndEnd(made))))
   const orders = atOnce(casesIn(game, bytesOf(games), rowAndOrder)).size
   if (orders === 0) return undefined
   const chosen = atOnce(withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false }))
@@ -170,7 +170,7 @@ export function gamesSuite(_: Game<unknown>, nodes: readonly ExploredPosition[])
   const size = countGames(nodes)
   if (size === undefined) return undefined
   const about = { covers: `all ${count(size)} games`, strength: Number.MAX_SAFE_INTEGER, size }
-  return laterSuite({ name: 'games', ...about, make: () => completeGames(nodes) })
+  return lazySuite({ name: 'games', ...about, make: () => completeGames(nodes) })
 }
 
 /** So many take about 20 ms. */

@@ -8,7 +8,7 @@ import { exactly, scriptOf } from '../../session/script.ts'
 import { shownOf } from '../../session/session.ts'
 import { playedBy } from '../../transcripts/games.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
-import { fixturesSuite, recordedSessions } from './fixtures.ts'
+import { fixturesOf, fixturesSuite } from './fixtures.ts'
 
 test('fixtures leave out what the rules leave open, and sessions that end the input', () => {
   const suite = fixturesSuite(ticTacToe)
@@ -32,7 +32,7 @@ describe('a game of a user', () => {
     write('fixtures/shelf/left-open.transcript', transcript('shelf', '1', '0.0', '0'))
     write('fixtures/shelf/other.transcript', transcript('rack', '2'))
     expect(fixturesSuite(shelf)).toEqual({ name: 'fixtures', sessions: [['1'], ['1', 'x', '0', '2']] })
-    expect(recordedSessions(shelf).map(({ path, lines }) => [path, ...lines])).toEqual([
+    expect(fixturesOf(shelf).map(({ path, lines }) => [path, ...lines])).toEqual([
       ['fixtures/shelf/begun.transcript', '1'],
       ['fixtures/shelf/left-open.transcript', '1', '0.0', '0'],
       ['fixtures/shelf/wins.transcript', '1', 'x', '0', '2'],
@@ -56,7 +56,7 @@ describe('a game of a user', () => {
       const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()
       write(`fixtures/ordo-x/${index}.transcript`, `$ ${command}\n${exact(output)}`)
     }
-    expect(recordedSessions(ordo('ordo-x')).length).toBe(2)
+    expect(fixturesOf(ordo('ordo-x')).length).toBe(2)
     expect(fixturesSuite(ordo('ordo-x')).sessions).toEqual([[]])
   })
 
@@ -69,9 +69,9 @@ describe('a game of a user', () => {
 test('those of Ordo X are recorded with `ordo -x`, and the ones from its first position are judged', () => {
   const ordoX = ordo('ordo-x')
   const first = JSON.stringify(ordoX.open())
-  const others = recordedSessions(ordoX).filter(({ game }) => JSON.stringify(game.open()) !== first)
+  const others = fixturesOf(ordoX).filter(({ game }) => JSON.stringify(game.open()) !== first)
   expect(others.length).toBeGreaterThan(0)
   const { sessions } = fixturesSuite(ordoX)
   expect(sessions.length).toBeGreaterThan(0)
-  expect(sessions.length).toBeLessThanOrEqual(recordedSessions(ordoX).length - others.length)
+  expect(sessions.length).toBeLessThanOrEqual(fixturesOf(ordoX).length - others.length)
 })

@@ -12,22 +12,22 @@ import type { Suite } from './suite.ts'
 
 /** A game's recorded sessions, without those in which the rules leave a reply open. */
 export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
-  const sessions = recordedSessions(game, cwd)
+  const sessions = fixturesOf(game, cwd)
     .filter((recorded) => isSame(recorded.game, game))
     .flatMap(({ lines }) => (isJudged(game, lines) ? [lines] : []))
   return { name: 'fixtures', sessions }
 }
 
 /** A recorded session, and the game with its options. */
-interface RecordedSession {
+interface Fixture {
   readonly path: string
   readonly game: Game<unknown>
   readonly lines: readonly (Bytes | null)[]
 }
 
 /** The recorded sessions of a game, with any options. */
-export function recordedSessions(wanted: Game<unknown>, cwd = ''): RecordedSession[] {
-  const folders = [fixturesOf(wanted.name, cwd)].filter((folder) => exists(folder, cwd))
+export function fixturesOf(wanted: Game<unknown>, cwd = ''): Fixture[] {
+  const folders = [fixtureFolder(wanted.name, cwd)].filter((folder) => exists(folder, cwd))
   return findTranscripts(folders, cwd).flatMap((path) => {
     const { command, session, settings } = readTranscript(path, cwd)
     // `ordo -x` is the game `ordo-x`.
@@ -39,7 +39,7 @@ export function recordedSessions(wanted: Game<unknown>, cwd = ''): RecordedSessi
 }
 
 /** The folder of a game in `fixtures/`, here or in our package. */
-function fixturesOf(game: string, cwd: string): string {
+function fixtureFolder(game: string, cwd: string): string {
   const here = join('fixtures', game)
   return exists(here, cwd) ? here : join(packageRoot, 'fixtures', game)
 }

@@ -6,7 +6,7 @@ import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
-import { inRow } from './suite.ts'
+import { eachFourTimes } from './suite.ts'
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
 const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how
@@ -27,16 +27,20 @@ test('random sessions are made on demand, the same for the same seed', () => {
 test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
   const { name, sessions } = repetitionSuite(shelf)
   const [rows = [], long = []] = sessions
-  const before = inRow(['x', '-1', 'y', '', '?'])
+  const before = eachFourTimes(['x', '-1', 'y', '', '?'])
   expect([name, sessions.length]).toEqual(['repetition', 2])
-  expect(rows.slice(0, 20 + 1 + 24)).toEqual([...before, '0', ...inRow(['0', 'x', '-1', 'y', '', '?'])])
+  expect(rows.slice(0, 20 + 1 + 24)).toEqual([...before, '0', ...eachFourTimes(['0', 'x', '-1', 'y', '', '?'])])
   expect(long.slice(0, 250)).toEqual(Array.from({ length: 250 }, () => 'x'))
   expect(sessions.map(endOf)).toEqual(['exit', 'exit'])
   expect(repetitionSuite(polite).sessions).toEqual([])
   const [last = []] = repetitionSuite({ ...circular, legal: () => ['off'] }).sessions
-  expect(last).toEqual([...inRow(circular.nonsense ?? []), 'off'])
+  expect(last).toEqual([...eachFourTimes(circular.nonsense ?? []), 'off'])
   const [later = []] = repetitionSuite({ ...circular, legal: () => ['off', 'on'] }).sessions
-  expect(later.slice(0, 33)).toEqual([...inRow(circular.nonsense ?? []), 'on', ...inRow(circular.nonsense ?? [])])
+  expect(later.slice(0, 33)).toEqual([
+    ...eachFourTimes(circular.nonsense ?? []),
+    'on',
+    ...eachFourTimes(circular.nonsense ?? []),
+  ])
 })
 
 describe('lines after the end of a game', () => {

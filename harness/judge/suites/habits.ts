@@ -3,15 +3,15 @@ import type { Game } from '../../../reference/game.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { judgedSession } from '../typing/sessions.ts'
-import { forLong, inRow, laterSuite, type Suite, suiteInTerminal } from './suite.ts'
+import { movesAndRefusals } from '../typing/sessions.ts'
+import { eachFourTimes, lazySuite, manyTimes, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites of a game besides those of its positions: random sessions, and what people and shells do to a program.
 
 /** Random games with refused lines among their moves. */
 export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
-  const make = () => fc.sample(judgedSession(game), { seed, numRuns: runs })
-  return laterSuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
+  const make = () => fc.sample(movesAndRefusals(game), { seed, numRuns: runs })
+  return lazySuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
 
 /** Every line that is refused before and after a first move (not one that ends the game), four times; and one, 250 times. */
@@ -22,7 +22,8 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   const later = move === undefined ? [] : refusedIn(game, game.answer(state, move).state).map(toBytes)
   const moves = move === undefined ? [] : [toBytes(move)]
   const [first] = refused
-  const sessions = first === undefined ? [] : [[...inRow(refused), ...moves, ...inRow(later)], forLong(first)]
+  const sessions =
+    first === undefined ? [] : [[...eachFourTimes(refused), ...moves, ...eachFourTimes(later)], manyTimes(first)]
   return { name: 'repetition', sessions: sessions.map((lines) => playedOn(game, lines)) }
 }
 
@@ -52,4 +53,4 @@ export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', 
 
 /** Random games with refused lines among their moves, each up to its end. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
-  fc.sample(judgedSession(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))
+  fc.sample(movesAndRefusals(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))

@@ -1,5 +1,5 @@
 /** The suites of a game, in the order of running: those that find most in little time first. */
-export const suiteNames = [
+export const gameSuiteNames = [
   'fixtures',
   'random',
   'repetition',
@@ -11,10 +11,10 @@ export const suiteNames = [
   'silence',
   'games',
 ] as const
-export type SuiteName = (typeof suiteNames)[number]
+export type GameSuiteName = (typeof gameSuiteNames)[number]
 
 /** The suites with a command as the reference, in the order of running. */
-export const referenceSuiteNames = [
+export const commandSuiteNames = [
   'fixtures',
   'random',
   'repetition',
@@ -23,7 +23,7 @@ export const referenceSuiteNames = [
   'terminal',
   'silence',
 ] as const
-export type ReferenceSuiteName = (typeof referenceSuiteNames)[number]
+export type CommandSuiteName = (typeof commandSuiteNames)[number]
 
-export const anySuiteNames = [...new Set([...suiteNames, ...referenceSuiteNames])]
-export type AnySuiteName = (typeof anySuiteNames)[number]
+export const suiteNames = [...new Set([...gameSuiteNames, ...commandSuiteNames])]
+export type SuiteName = (typeof suiteNames)[number]

@@ -6,8 +6,8 @@ import { casesIn, wayToEnd } from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { fixturesSuite } from './fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
-import type { SuiteName } from './names.ts'
-import { type HowToPlay, laterSuite, type Suite, sessionCount } from './suite.ts'
+import type { GameSuiteName } from './names.ts'
+import { type HowToPlay, lazySuite, type Suite, sessionCount } from './suite.ts'
 
 interface GameSuiteOptions {
   /** The seed of random sessions and of the order of refusals (default: 1). */
@@ -41,7 +41,7 @@ const proof = (
   by: 'worker',
 })
 
-const rows: Readonly<Record<SuiteName, SuiteRow>> = {
+const rows: Readonly<Record<GameSuiteName, SuiteRow>> = {
   fixtures: { make: (game, { cwd }) => fixturesSuite(game, cwd) },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
@@ -57,7 +57,7 @@ const rows: Readonly<Record<SuiteName, SuiteRow>> = {
   games: proof(gamesSuite),
 }
 
-export const howToPlay = (name: SuiteName): HowToPlay => rows[name]
+export const howToPlay = (name: GameSuiteName): HowToPlay => rows[name]
 
 type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
 
@@ -67,13 +67,17 @@ type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
  */
 export function suiteOf(
   game: Game<unknown>,
-  name: Exclude<SuiteName, ProofName>,
+  name: Exclude<GameSuiteName, ProofName>,
   options?: Partial<GameSuiteOptions>,
 ): Suite
-export function suiteOf(game: Game<unknown>, name: SuiteName, options?: Partial<GameSuiteOptions>): Suite | undefined
 export function suiteOf(
   game: Game<unknown>,
-  name: SuiteName,
+  name: GameSuiteName,
+  options?: Partial<GameSuiteOptions>,
+): Suite | undefined
+export function suiteOf(
+  game: Game<unknown>,
+  name: GameSuiteName,
   options: Partial<GameSuiteOptions> = {},
 ): Suite | undefined {
   const { seed = 1, runs = 50, memory = 0, quick = false, cwd } = options
@@ -94,5 +98,5 @@ export function sampleOf(game: Game<unknown>, suite: Suite, most = sampled): Sui
     const chosen = new Set([...wanted].slice(0, most))
     return sessions.filter((_, index) => chosen.has(index))
   }
-  return laterSuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })
+  return lazySuite({ name: `${suite.name} (sample)`, size: Math.min(most, sessionCount(suite)), make })
 }

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { forLong, inRow, laterSuite, sessionCount, suiteInTerminal, suiteNotRun, titleOf } from './suite.ts'
+import { eachFourTimes, lazySuite, manyTimes, sessionCount, suiteInTerminal, suiteNotRun, titleOf } from './suite.ts'
 
 test('a suite is made once, on demand', () => {
   const make = vi.fn(() => [['1'], ['2']])
-  const suite = laterSuite({ name: 'later', covers: 'two', size: 3, make })
+  const suite = lazySuite({ name: 'later', covers: 'two', size: 3, make })
   expect([suite.name, suite.covers, sessionCount(suite)]).toEqual(['later', 'two', 3])
   expect(make).not.toHaveBeenCalled()
   expect(suite.sessions).toEqual([['1'], ['2']])
@@ -22,7 +22,7 @@ test('each step of making a suite is a turn of the event loop; several callers s
     for (let step = 0; step < 20; step++) yield
     return [['1']]
   })
-  const suite = laterSuite({ name: 'later', size: 1, make })
+  const suite = lazySuite({ name: 'later', size: 1, make })
   await Promise.all([suite.prepare?.(), suite.prepare?.()])
   expect(turns).toBeGreaterThan(15)
   expect(suite.sessions).toEqual([['1']])
@@ -49,7 +49,7 @@ test('a suite for a terminal is made only where there is one', () => {
 })
 
 test('lines are repeated: each four times in a row, or one 250 times', () => {
-  expect(inRow(['a', 'b'])).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
-  const long = forLong('a')
+  expect(eachFourTimes(['a', 'b'])).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
+  const long = manyTimes('a')
   expect([long.length, new Set(long)]).toEqual([250, new Set(['a'])])
 })

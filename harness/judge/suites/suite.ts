@@ -35,19 +35,19 @@ export interface HowToPlay {
   readonly inputs?: readonly Input[]
 }
 
-type Made = Suite['sessions']
+type Move = Suite['sessions']
 
-function* stepsOf(made: Made | Steps<Made>): Steps<Made> {
+function* stepsOf(made: Move | Steps<Move>): Steps<Move> {
   return 'next' in made ? yield* made : made
 }
 
 /** A suite whose sessions are made on demand: most wrong entries fail before. */
-export function laterSuite({
+export function lazySuite({
   make,
   ...about
-}: Omit<Suite, 'sessions' | 'prepare'> & { size: number; make(): Made | Steps<Made> }): Suite {
-  let made: Made | undefined
-  let preparing: Promise<Made> | undefined
+}: Omit<Suite, 'sessions' | 'prepare'> & { size: number; make(): Move | Steps<Move> }): Suite {
+  let made: Move | undefined
+  let preparing: Promise<Move> | undefined
   return {
     ...about,
     get sessions() {
@@ -75,10 +75,10 @@ export const titleOf = ({ name, notRun }: Suite): string =>
   notRun === undefined ? name : `${name} (not run: ${notRun})`
 
 /** Each line four times in a row. */
-export const inRow = (lines: Lines): Lines => lines.flatMap((line) => Array.from({ length: 4 }, () => line))
+export const eachFourTimes = (lines: Lines): Lines => lines.flatMap((line) => Array.from({ length: 4 }, () => line))
 
 /** A line 250 times. */
-export const forLong = (line: Bytes): Lines => Array.from({ length: 250 }, () => line)
+export const manyTimes = (line: Bytes): Lines => Array.from({ length: 250 }, () => line)
 
 /** The number of sessions of a suite, or an estimate. */
 export const sessionCount = (suite: Suite): number => suite.size ?? suite.sessions.length

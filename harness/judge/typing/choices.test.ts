@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { toBytes } from '../../session/bytes.ts'
-import { type Choices, choicesLike, choicesOfAll, choicesOfGame, choicesOfWords } from './choices.ts'
+import { type Choices, choicesOfGame, choicesOfRecordings, choicesOfSources, choicesOfWords } from './choices.ts'
 
 /** The choices after these lines. */
 const afterLines = (choices: Choices, ...lines: string[]) => lines.reduce((before, line) => before.after(line), choices)
@@ -48,7 +48,7 @@ test('words are the same everywhere, and are never over', () => {
 
 describe('the choices of recorded sessions', () => {
   test('are likely where they were typed, and others elsewhere', () => {
-    const choices = choicesLike([
+    const choices = choicesOfRecordings([
       ['a', 'b', 'c'],
       ['a', 'd'],
     ])
@@ -60,19 +60,19 @@ describe('the choices of recorded sessions', () => {
   })
 
   test('include everywhere those that end a session', () => {
-    const choices = choicesLike([['a', 'quit']], ['quit'])
+    const choices = choicesOfRecordings([['a', 'quit']], ['quit'])
     expect([choices.last, afterLines(choices, 'a').last]).toEqual([['quit'], ['quit']])
   })
 
   test('do not include the end of input', () => {
-    const choices = choicesLike([['a', null], [null]])
+    const choices = choicesOfRecordings([['a', null], [null]])
     expect(choices.likely).toEqual(['a'])
     expect(choices.others).toEqual(['a'])
-    expect(choicesLike([[null]])).toMatchObject({ likely: [], others: [] })
+    expect(choicesOfRecordings([[null]])).toMatchObject({ likely: [], others: [] })
   })
 
   test('are those after the same lines, up to three', () => {
-    const choices = choicesLike([
+    const choices = choicesOfRecordings([
       ['x', 'a', 'b', 'c', '1'],
       ['y', 'a', 'b', 'c', '2'],
       ['b', 'c', '3'],
@@ -86,11 +86,11 @@ describe('the choices of recorded sessions', () => {
   })
 
   test('are all answers after a line that is not recorded', () => {
-    expect(afterLines(choicesLike([['a', 'b']]), '?').likely).toEqual(['a', 'b'])
+    expect(afterLines(choicesOfRecordings([['a', 'b']]), '?').likely).toEqual(['a', 'b'])
   })
 
   test('are at the beginning those of beginnings', () => {
-    const choices = choicesLike([
+    const choices = choicesOfRecordings([
       ['a', 'b', 'begun'],
       ['x', 'a', 'b', 'later'],
     ])
@@ -102,7 +102,7 @@ describe('the choices of recorded sessions', () => {
   })
 
   test('are after three lines those of any point', () => {
-    const choices = choicesLike([
+    const choices = choicesOfRecordings([
       ['a', 'b', 'c', 'begun'],
       ['x', 'a', 'b', 'c', 'later'],
     ])
@@ -111,7 +111,7 @@ describe('the choices of recorded sessions', () => {
   })
 
   test('may include `begin`, a line like others', () => {
-    const choices = choicesLike([['a', 'begin', 'b']])
+    const choices = choicesOfRecordings([['a', 'begin', 'b']])
     expect(choices.likely).toEqual(['a'])
     expect(afterLines(choices, 'a', 'begin').likely).toEqual(['b'])
   })
@@ -119,28 +119,31 @@ describe('the choices of recorded sessions', () => {
 
 describe('the choices of several sources', () => {
   test('are those of all', () => {
-    const choices = choicesOfAll([choicesOfWords(['a', 'quit'], ['quit']), choicesLike([['b', 'c']], ['bye'])])
+    const choices = choicesOfSources([
+      choicesOfWords(['a', 'quit'], ['quit']),
+      choicesOfRecordings([['b', 'c']], ['bye']),
+    ])
     expect(choices).toMatchObject({ likely: ['a', 'quit', 'b'], others: ['b', 'c'], last: ['quit', 'bye'] })
     expect(afterLines(choices, 'b').likely).toEqual(['a', 'quit', 'c'])
   })
 
   test('are those of one if there is no other', () => {
     const words = choicesOfWords(['a'])
-    expect(choicesOfAll([words])).toBe(words)
-    const game = choicesOfAll([choicesOfGame(counter)])
+    expect(choicesOfSources([words])).toBe(words)
+    const game = choicesOfSources([choicesOfGame(counter)])
     expect(afterLines(game, 'up').likely).toContain('1')
   })
 
   test('are over when all sources are; one that is over adds nothing', () => {
-    const up = choicesOfAll([choicesOfGame(counter), choicesOfGame(counter)])
+    const up = choicesOfSources([choicesOfGame(counter), choicesOfGame(counter)])
     expect(afterLines(up, 'up').isOver).toBe(false)
     expect(afterLines(up, 'up', 'up').isOver).toBe(true)
-    const mixed = choicesOfAll([choicesOfGame(counter), choicesOfWords(['a'])])
+    const mixed = choicesOfSources([choicesOfGame(counter), choicesOfWords(['a'])])
     expect(afterLines(mixed, 'up', 'up')).toMatchObject({ likely: ['a'], others: [], last: [], isOver: false })
     expect(afterLines(mixed, 'up', 'up', 'a').likely).toEqual(['a'])
   })
 
   test('of no source are none', () => {
-    expect(choicesOfAll([])).toMatchObject({ likely: [], others: [] })
+    expect(choicesOfSources([])).toMatchObject({ likely: [], others: [] })
   })
 })

@@ -15,7 +15,7 @@ export interface Choices {
   after(line: Bytes): Choices
 }
 
-/** Made once for each game: Ordo X begins with thousands of legal lines. */
+/** Move once for each game: Ordo X begins with thousands of legal lines. */
 export const choicesOfGame = cached((game: Game<unknown>): Choices => {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined
@@ -44,7 +44,7 @@ export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] =
 const longestContext = 3
 
 /** The answers of recorded sessions: those after the same lines are likely, all others are worth trying. */
-export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[] = []): Choices {
+export function choicesOfRecordings(sessions: readonly Answers[], last: readonly Bytes[] = []): Choices {
   const keyOf = (lines: Answers) => JSON.stringify(lines)
   // `null` stands for the beginning: no line follows the end of input.
   const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
@@ -73,7 +73,7 @@ export function choicesLike(sessions: readonly Answers[], last: readonly Bytes[]
   return at([])
 }
 
-export function choicesOfAll(sources: readonly Choices[]): Choices {
+export function choicesOfSources(sources: readonly Choices[]): Choices {
   const [only, ...more] = sources
   if (only !== undefined && more.length === 0) return only
   const all = (of: (source: Choices) => readonly Bytes[]) =>
@@ -83,6 +83,6 @@ export function choicesOfAll(sources: readonly Choices[]): Choices {
     others: all(({ others }) => others),
     last: all(({ last }) => last),
     isOver: sources.every(({ isOver }) => isOver),
-    after: (line) => choicesOfAll(sources.map((source) => (source.isOver ? source : source.after(line)))),
+    after: (line) => choicesOfSources(sources.map((source) => (source.isOver ? source : source.after(line)))),
   }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toBytes, toText } from '../../session/bytes.ts'
 import { type Choices, choicesOfWords } from './choices.ts'
-import { anyLine, lineDraw, typed } from './line.ts'
+import { anyLine, lineDraw, typeLines } from './line.ts'
 
-type Draw = Parameters<typeof typed>[2][number]
+type Draw = Parameters<typeof typeLines>[2][number]
 
 /** A draw of the first likely line, with changes. */
 const draw = (about: Partial<Draw> = {}): Draw => ({
@@ -14,7 +14,7 @@ const draw = (about: Partial<Draw> = {}): Draw => ({
 
 /** The lines of draws in the middle of a session. */
 const linesOf = (choices: Choices, ...draws: Partial<Draw>[]) =>
-  typed(choices, [], [...draws.map(draw), draw()]).lines.slice(0, -1)
+  typeLines(choices, [], [...draws.map(draw), draw()]).lines.slice(0, -1)
 
 const sampled = (draws: fc.Arbitrary<Draw>, numRuns: number) => fc.sample(draws, { seed: 1, numRuns })
 
@@ -37,29 +37,29 @@ function lasting(count: number, words: readonly string[] = ['a', 'b']): Choices 
 describe('a session', () => {
   test('has the lines before, and one for each draw', () => {
     const draws = [draw(), draw({ pick: 1 }), draw({ pick: 3 })]
-    expect(typed(lasting(5), ['b'], draws)).toEqual({ lines: ['b', 'a', 'b', 'b'], isOver: false })
-    expect(typed(lasting(5), ['b', null], [])).toEqual({ lines: ['b', null], isOver: false })
+    expect(typeLines(lasting(5), ['b'], draws)).toEqual({ lines: ['b', 'a', 'b', 'b'], isOver: false })
+    expect(typeLines(lasting(5), ['b', null], [])).toEqual({ lines: ['b', null], isOver: false })
   })
 
   test('ends when it is over', () => {
-    expect(typed(lasting(2), [], [draw(), draw(), draw()])).toEqual({ lines: ['a', 'a'], isOver: true })
-    expect(typed(lasting(1), ['b'], [draw()])).toEqual({ lines: ['b'], isOver: true })
-    expect(typed(lasting(1), ['b', 'b'], [draw()])).toEqual({ lines: ['b', 'b'], isOver: true })
+    expect(typeLines(lasting(2), [], [draw(), draw(), draw()])).toEqual({ lines: ['a', 'a'], isOver: true })
+    expect(typeLines(lasting(1), ['b'], [draw()])).toEqual({ lines: ['b'], isOver: true })
+    expect(typeLines(lasting(1), ['b', 'b'], [draw()])).toEqual({ lines: ['b', 'b'], isOver: true })
     const again = draw({ kind: 'again', pick: 3 })
-    expect(typed(lasting(3), [], [draw(), again])).toEqual({ lines: ['a', 'a', 'a'], isOver: true })
+    expect(typeLines(lasting(3), [], [draw(), again])).toEqual({ lines: ['a', 'a', 'a'], isOver: true })
   })
 
   test('has the lines that are likely at each point', () => {
     const at = (place: number): Choices => ({ ...choicesOfWords([`${place}`]), after: () => at(place + 1) })
     const again = draw({ kind: 'again' })
-    expect(typed(at(0), ['x', null, 'y'], [draw(), again, draw()]).lines).toEqual(['x', null, 'y', '2', '2', '4'])
+    expect(typeLines(at(0), ['x', null, 'y'], [draw(), again, draw()]).lines).toEqual(['x', null, 'y', '2', '2', '4'])
   })
 })
 
 test('only the last draw of a session ends it at once, whatever its kind', () => {
   const choices = choicesOfWords(['roll', 'quit'], ['quit'])
   const drawn = fc.sample(fc.array(anyLine(false), { minLength: 10, maxLength: 10 }), { seed: 1, numRuns: 500 })
-  const sessions = drawn.map((draws) => typed(choices, [], draws).lines)
+  const sessions = drawn.map((draws) => typeLines(choices, [], draws).lines)
   expect(sessions.filter((lines) => lines.slice(0, -1).includes('quit'))).toEqual([])
   expect(sessions.some((lines) => lines.at(-1) === 'quit')).toBe(true)
 })
@@ -74,9 +74,9 @@ describe('a likely line', () => {
   })
 
   test('ends it in one of four cases if it is the last', () => {
-    const last = [0, 1, 2, 3, 8, 9].flatMap((pick) => typed(choices, [], [draw({ pick })]).lines)
+    const last = [0, 1, 2, 3, 8, 9].flatMap((pick) => typeLines(choices, [], [draw({ pick })]).lines)
     expect(last).toEqual(['quit', 'quit', 'b', 'a', 'quit', 'a'])
-    expect(typed(choicesOfWords(['a', 'b']), [], [draw({ pick: 4 })]).lines).toEqual(['a'])
+    expect(typeLines(choicesOfWords(['a', 'b']), [], [draw({ pick: 4 })]).lines).toEqual(['a'])
   })
 
   test('is another choice if none is likely, and empty if there is no choice', () => {
@@ -154,7 +154,7 @@ describe('a near miss', () => {
 
   test('may be one of any choice', () => {
     const words = ['ab', 'cd', 'ef', 'gh', 'ij', 'kl', 'mn', 'op', 'qr']
-    const made = (choices: Choices) => new Set(draws.flatMap((draw) => typed(choices, [], [draw]).lines))
+    const made = (choices: Choices) => new Set(draws.flatMap((draw) => typeLines(choices, [], [draw]).lines))
     const likely = choicesOfWords(words.slice(0, 7))
     const refused: Choices = { ...choicesOfWords(['x']), others: words }
     const changed = (words: readonly string[]) => words.flatMap((word) => [word + word, word.toUpperCase()])

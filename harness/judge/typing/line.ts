@@ -57,7 +57,7 @@ export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', '
 const mostAgain = 4
 
 /** The lines of a session: given ones, then drawn ones until it is over. Only the last draw may end it at once. */
-export function typed(
+export function typeLines(
   start: Choices,
   before: Answers,
   draws: readonly LineDraw[],

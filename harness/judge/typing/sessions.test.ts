@@ -6,12 +6,12 @@ import { isJudged } from '../../games/rules.ts'
 import { type Answers, toText, withoutEnd } from '../../session/bytes.ts'
 import { endless, picking } from '../test-data/small-games.ts'
 import { type Choices, choicesOfGame, choicesOfWords } from './choices.ts'
-import { Novelty } from './novelty.ts'
-import { anySession, judgedSession, type SessionOptions, usualLength } from './sessions.ts'
+import { Corpus } from './corpus.ts'
+import { anySession, movesAndRefusals, type SessionOptions, usualLength } from './sessions.ts'
 
 /** Kinds of replies and texts, the oldest first, by the lines that lead to them. */
 function seenWith({ kinds, texts = kinds }: { kinds: readonly Answers[]; texts?: readonly Answers[] }) {
-  const seen = new Novelty()
+  const seen = new Corpus()
   for (const [index, lines] of kinds.entries()) {
     seen.kinds.note(`reply ${index}`, lines)
     seen.texts.note(`reply ${index}`, texts[index] ?? [])
@@ -22,7 +22,7 @@ function seenWith({ kinds, texts = kinds }: { kinds: readonly Answers[]; texts?:
 const makers = (choices: Choices, options: SessionOptions, numRuns: number) =>
   fc.sample(anySession(choices, options), { seed: 1, numRuns })
 
-const sessionsOf = (choices: Choices, options: SessionOptions, numRuns: number, seen = new Novelty()) =>
+const sessionsOf = (choices: Choices, options: SessionOptions, numRuns: number, seen = new Corpus()) =>
   makers(choices, options, numRuns).map((make) => make(seen))
 
 const shareOf = <Item>(items: readonly Item[], is: (item: Item) => boolean) => items.filter(is).length / items.length
@@ -38,8 +38,8 @@ const lasting = (count: number): Game<number> => ({
 test('a session has any number of lines up to the most, and the end of input after them', () => {
   const long = (length: number) => Array.from({ length }, (_, at) => `${at}`)
   const seen = seenWith({ kinds: [long(2), long(4), long(5), long(9)] })
-  for (const novelty of [new Novelty(), seen]) {
-    const sessions = sessionsOf(choicesOfWords(['a', 'b']), { lines: 5 }, 200, novelty)
+  for (const corpus of [new Corpus(), seen]) {
+    const sessions = sessionsOf(choicesOfWords(['a', 'b']), { lines: 5 }, 200, corpus)
     const lengths = sessions.map((lines) => withoutEnd(lines).length)
     expect([...new Set(lengths)].sort()).toEqual([0, 1, 2, 3, 4, 5])
   }
@@ -111,7 +111,7 @@ describe('a session with a new reply', () => {
   test('is continued or changed by two of three sessions, in half of which it was tried least', () => {
     const seen = seenWith({ kinds: [['kind']], texts: [['text']] })
     const sessions = sessionsOf(choicesOfWords(words), { lines: 6 }, 600, seen)
-    expect((seen.kinds.leads[0]?.tries ?? 0) / 600).toBeCloseTo(1 / 3, 1)
+    expect((seen.kinds.list[0]?.tries ?? 0) / 600).toBeCloseTo(1 / 3, 1)
     // A changed session may begin with another line.
     const begins = (line: string) => shareOf(sessions, ([first]) => first === line)
     expect(begins('kind')).toBeCloseTo(0.43, 1)
@@ -120,7 +120,7 @@ describe('a session with a new reply', () => {
 
   test('is continued with each word in turn', () => {
     const seen = seenWith({ kinds: [['x']] })
-    const [lead] = seen.kinds.leads
+    const [lead] = seen.kinds.list
     const added: boolean[] = []
     for (const make of makers(choicesOfWords(words), { lines: 6 }, 300)) {
       const { tries = 0 } = lead ?? {}
@@ -136,7 +136,7 @@ describe('a session with a new reply', () => {
     [40, 30],
   ])('is tried with each of %d words, 30 at the most, before an older one: %d', (count, tries) => {
     const seen = seenWith({ kinds: [['old'], ['new']] })
-    const [old, latest] = seen.kinds.leads
+    const [old, latest] = seen.kinds.list
     for (const make of makers(choicesOfWords(words.slice(0, count)), { lines: 3 }, 200)) {
       make(seen)
       if (old?.tries !== 0) break
@@ -217,7 +217,7 @@ describe('a session of the most lines is changed', () => {
 })
 
 describe('the session of a judged entry', () => {
-  const sessions = fc.sample(judgedSession(ticTacToe), { seed: 1, numRuns: 200 })
+  const sessions = fc.sample(movesAndRefusals(ticTacToe), { seed: 1, numRuns: 200 })
   const ends = sessions.map((lines) => {
     let state: ReturnType<typeof ticTacToe.open>['state'] = ticTacToe.open().state
     for (const line of lines) state = state && ticTacToe.answer(state, toText(line)).state

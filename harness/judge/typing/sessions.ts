@@ -3,8 +3,8 @@ import type { Game } from '../../../reference/game.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
-import { anyLine, lineDraw, typed } from './line.ts'
-import type { Novelty } from './novelty.ts'
+import type { Corpus } from './corpus.ts'
+import { anyLine, lineDraw, typeLines } from './line.ts'
 
 export interface SessionOptions {
   readonly lines: number
@@ -35,11 +35,11 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
     /** Leaves out a third of the choices, so that a line that ends sessions early does not end all. */
     leftOut: fc.option(fc.nat(0xffff), { freq: 3 }),
   })
-  return parts.map((drawn) => (novelty: Novelty): Answers => {
+  return parts.map((drawn) => (corpus: Corpus): Answers => {
     const { draws, way, ends, leftOut } = drawn
     const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
-    const earlier = isPlain || way === 'anew' ? undefined : earlierIn(novelty, { ...drawn, enough })
-    if (earlier === undefined) return end(typed(leftOut === null ? choices : without(choices, leftOut), [], draws))
+    const earlier = isPlain || way === 'anew' ? undefined : earlierIn(corpus, { ...drawn, enough })
+    if (earlier === undefined) return end(typeLines(leftOut === null ? choices : without(choices, leftOut), [], draws))
     const { lines: known, tries } = earlier
     if (way === 'on' && known.length < lines) {
       // The least tried session is continued with each likely line in turn.
@@ -47,10 +47,10 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
       const next = first && tries !== undefined ? { ...first, kind: 'likely' as const, pick: tries } : first
       const added =
         next === undefined ? [] : [next, ...more].slice(0, Math.min(Math.max(1, drawn.few), lines - known.length))
-      return end(typed(choices, withoutEnd(known), added))
+      return end(typeLines(choices, withoutEnd(known), added))
     }
     const cut = drawn.at % (known.length + 1)
-    const begun = typed(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
+    const begun = typeLines(choices, withoutEnd(known.slice(0, cut)), draws.slice(0, Math.min(drawn.few, lines - cut)))
     // A repeated line may exceed the limit.
     const room = Math.max(0, lines - begun.lines.length)
     const rest = begun.isOver ? [] : known.slice(cut + drawn.dropped).slice(0, room)
@@ -61,16 +61,17 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
 /** The number of likely lines with which a new session is continued before others. */
 const mostTries = 30
 
-type Begun = ReturnType<typeof typed>
+type Begun = ReturnType<typeof typeLines>
 
 /** A session with a new reply: one that was hardly continued, and how often that was; or one of the newest. */
 function earlierIn(
-  { kinds, texts }: Novelty,
+  { kinds, texts }: Corpus,
   { from, enough, recency }: { from: string; enough: number; recency: { scale: number; rank: number } },
 ) {
-  const lead = from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
-  if (lead === undefined) return undefined
-  return { lines: lead.lines, tries: from === 'least tried' ? lead.tries++ : undefined }
+  const discovery =
+    from === 'least tried' ? kinds.leastTried(enough) : (from === 'kinds' ? kinds : texts).recent(recency)
+  if (discovery === undefined) return undefined
+  return { lines: discovery.lines, tries: from === 'least tried' ? discovery.tries++ : undefined }
 }
 
 /** The choices without a third of the likely lines, the same third at every point. */
@@ -87,16 +88,16 @@ function without(choices: Choices, salt: number): Choices {
 }
 
 /** Random moves and refused lines, up to the end of the game or not. */
-export const judgedSession = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
+export const movesAndRefusals = (game: Game<unknown>): fc.Arbitrary<Bytes[]> =>
   fc
     .array(lineDraw(['other']), { maxLength: 80, size: 'max' })
-    .map((draws) => withoutEnd(typed(choicesOfGame(game), [], draws).lines))
+    .map((draws) => withoutEnd(typeLines(choicesOfGame(game), [], draws).lines))
 
 /** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const draws = fc.array(anyLine(false), { minLength: mostLines, maxLength: mostLines })
   const drawn = fc.sample(draws, { seed: 1, numRuns: 5 })
-  const games = await inTurns(mapInSteps(drawn, 1, (draws) => typed(choicesOfGame(game), [], draws)))
+  const games = await inTurns(mapInSteps(drawn, 1, (draws) => typeLines(choicesOfGame(game), [], draws)))
   const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
   return Math.min(mostLines, Math.max(fewestLines, ...lengths))
 }

@@ -7,13 +7,13 @@ import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { mustCompareWithCommand, openContest } from './fuzz/contest.ts'
+import { chosenSuites, commandPlanner, recordSessions } from './command-plan.ts'
+import { openReference, refuseLooseness } from './fuzz/open-reference.ts'
 import type { JudgeOptions } from './judge.ts'
-import { type Job, type PlanOptions, planner } from './plan.ts'
+import { gamePlanner, type Job, type PlanOptions } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
-import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
 
-export interface Jobs {
+export interface Planner {
   plan(entry: Entry): Promise<Job>
   /** The job with all suites, even if the user chose some. */
   planAll(entry: Entry): Promise<Job>
@@ -25,26 +25,26 @@ export interface Jobs {
  * @param startProgress shows how many sessions of the command were recorded
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
-export async function openJobs(options: JudgeOptions, startProgress?: StartProgress): Promise<Jobs> {
+export async function openPlanner(options: JudgeOptions, startProgress?: StartProgress): Promise<Planner> {
   const { reference } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
-    mustCompareWithCommand(options)
+    refuseLooseness(options)
     const useless = (['words', 'like', 'prompt'] as const).find((name) => options[name] !== undefined)
     if (useless !== undefined) throw new UsageError(`--${useless}`, 'goes with --reference, which is not there')
-    return { plan: jobPlanner(options), planAll: jobPlanner(all), close() {} }
+    return { plan: entryPlanner(options), planAll: entryPlanner(all), close() {} }
   }
   if (options.game !== undefined)
     throw new UsageError('--game', '--reference says what is right already: leave one of them out')
   // Throws before the reference is played.
-  suitesAsked(options)
+  chosenSuites(options)
   const programs = new Programs(userPlace({}, options.surroundings))
   try {
-    const contest = await openContest(programs, { ...options, game: undefined, subjects: [] })
-    const recorded = await recordSessions(contest, options, startProgress)
+    const opened = await openReference(programs, { ...options, game: undefined })
+    const recorded = await recordSessions(opened, options, startProgress)
     const planWith = (options: JudgeOptions) => {
-      const planOf = referencePlanner(recorded, contest, options)
-      return async (entry: Entry) => ({ entry, reference: contest.reference, plan: await planOf(entry.input) })
+      const planOf = commandPlanner(recorded, opened, options)
+      return async (entry: Entry) => ({ entry, reference: opened.reference, plan: await planOf(entry.input) })
     }
     return { plan: planWith(options), planAll: planWith(all), close: () => programs.close() }
   } catch (error) {
@@ -54,9 +54,9 @@ export async function openJobs(options: JudgeOptions, startProgress?: StartProgr
 }
 
 /** Returns a function that finds an entry's game and makes its plan. Entries of one game share the suites. */
-export function jobPlanner(options: PlanOptions = {}) {
+export function entryPlanner(options: PlanOptions = {}) {
   const games = new Map<string, ReturnType<typeof gameOf>>()
-  const planOf = planner(options)
+  const planOf = gamePlanner(options)
   return async (entry: Entry): Promise<Job> => {
     const known = games.get(entry.game) ?? gameOf(entry, options.surroundings?.cwd)
     games.set(entry.game, known)

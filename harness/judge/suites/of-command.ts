@@ -2,9 +2,9 @@ import { type Bytes, type Lines, withoutEnd } from '../../session/bytes.ts'
 import { exactly, type Way } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import type { Reference } from '../reference/reference.ts'
-import { kindOf } from '../typing/novelty.ts'
-import type { ReferenceSuiteName } from './names.ts'
-import { forLong, type HowToPlay, inRow, type Suite, suiteInTerminal } from './suite.ts'
+import { kindOfReply } from '../typing/corpus.ts'
+import type { CommandSuiteName } from './names.ts'
+import { eachFourTimes, type HowToPlay, manyTimes, type Suite, suiteInTerminal } from './suite.ts'
 
 // Suites made of sessions of the reference. They need no game.
 
@@ -32,7 +32,7 @@ const mostRepeated = 20
 /** Words four times in a row, and one of them 250 times. */
 async function repetitionSuite({ reference, words }: RecordedSessions): Promise<Suite> {
   const [first = ''] = words
-  const sessions = words.length === 0 ? [] : [inRow(words.slice(0, mostRepeated)), forLong(first)]
+  const sessions = words.length === 0 ? [] : [eachFourTimes(words.slice(0, mostRepeated)), manyTimes(first)]
   const scripts = await Promise.all(sessions.map((lines) => reference.script(lines)))
   return { name: 'repetition', sessions: scripts.map(linesOf) }
 }
@@ -69,13 +69,13 @@ const silenceSuite = (recorded: RecordedSessions): Suite => ({
     .slice(0, 1),
 })
 
-export interface RecordedSuiteRow extends HowToPlay {
+export interface CommandSuiteRow extends HowToPlay {
   make(recorded: RecordedSessions): Suite | Promise<Suite>
   /** How the reference itself must pass the suite first. */
   readonly mustPass?: Way
 }
 
-export const recordedSuites: Readonly<Record<ReferenceSuiteName, RecordedSuiteRow>> = {
+export const commandSuites: Readonly<Record<CommandSuiteName, CommandSuiteRow>> = {
   fixtures: { make: fixturesSuite },
   random: { make: randomSuite },
   repetition: { make: repetitionSuite },
@@ -95,7 +95,7 @@ const byLength = (sessions: readonly Lines[]) => sessions.toSorted((a, b) => a.l
 function byKinds({ given, drawn }: RecordedSessions): Lines[] {
   const begun = [...given, ...drawn].map((script) => {
     const turns = exactly(script).turns.slice(0, mostLines + 1)
-    const kinds = new Set(turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null)))
+    const kinds = new Set(turns.map(({ output }, index) => kindOfReply(output, turns[index - 1]?.answer ?? null)))
     return { lines: linesOf(script).slice(0, mostLines), kinds: kinds.size }
   })
   return begun.sort((a, b) => b.kinds - a.kinds || a.lines.length - b.lines.length).map(({ lines }) => lines)

@@ -5,9 +5,9 @@ import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import { gameReference } from '../reference/reference.ts'
 import { shelf } from '../test-data/small-games.ts'
-import type { ReferenceSuiteName } from './names.ts'
-import { type RecordedSessions, recordedSuites } from './recorded.ts'
-import { forLong, inRow } from './suite.ts'
+import type { CommandSuiteName } from './names.ts'
+import { commandSuites, type RecordedSessions } from './of-command.ts'
+import { eachFourTimes, manyTimes } from './suite.ts'
 
 interface Recorded {
   readonly given?: readonly Answers[]
@@ -22,8 +22,8 @@ const recorded = ({ given = [], drawn = [], words = [] }: Recorded): RecordedSes
   drawn: drawn.map((lines) => scriptOf(shelf, lines)),
   ...{ seed: 7, words },
 })
-const suiteOf = async (name: ReferenceSuiteName, sessions: Recorded) => recordedSuites[name].make(recorded(sessions))
-const sessionsOf = async (name: ReferenceSuiteName, sessions: Recorded) => (await suiteOf(name, sessions)).sessions
+const suiteOf = async (name: CommandSuiteName, sessions: Recorded) => commandSuites[name].make(recorded(sessions))
+const sessionsOf = async (name: CommandSuiteName, sessions: Recorded) => (await suiteOf(name, sessions)).sessions
 
 test('recorded sessions and random ones are played as they are, without the end of input', async () => {
   const sessions = {
@@ -42,8 +42,8 @@ describe('repetition', () => {
   const many = Array.from({ length: 25 }, (_, index) => `w${index}`)
 
   test.each<[string, Lines, Lines[]]>([
-    ['is of up to twenty words, and of the first one alone', many, [inRow(many.slice(0, 20)), forLong('w0')]],
-    ['ends with the session', ['1', '0', '2'], [['1', '1', '1', '1', '0', '0', '0', '0', '2'], forLong('1')]],
+    ['is of up to twenty words, and of the first one alone', many, [eachFourTimes(many.slice(0, 20)), manyTimes('w0')]],
+    ['ends with the session', ['1', '0', '2'], [['1', '1', '1', '1', '0', '0', '0', '0', '2'], manyTimes('1')]],
     ['needs words', [], []],
   ])('%s', async (_, words, sessions) => {
     expect(await suiteOf('repetition', { words })).toEqual({ name: 'repetition', sessions })
@@ -69,7 +69,7 @@ describe('lines after the end', () => {
     expect(await sessionsOf('leftover', { given: [['1', null], ['1']], words })).toEqual([])
     expect(await sessionsOf('leftover', { words })).toEqual([])
     const overAtOnce: Script = { turns: [{ output: 'bye\n' }], end: { how: 'exit', status: 0 } }
-    const suite = await recordedSuites.leftover.make({ ...recorded({ words }), given: [overAtOnce] })
+    const suite = await commandSuites.leftover.make({ ...recorded({ words }), given: [overAtOnce] })
     expect(suite.sessions).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import type { Lines } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import { mostTried } from '../session/limits.ts'
 import type { Plan } from './plan.ts'
-import type { Played, Runner } from './runner.ts'
+import type { PlayedSession, Runner } from './runner.ts'
 import { withFewerRules } from './simplify.ts'
 import { type RunnerName, type Suite, titleOf } from './suites/suite.ts'
 
@@ -26,9 +26,8 @@ function runnerOf(runners: Runners, by: RunnerName): Runner {
 }
 
 /** The failure of an entry, certain or FLAKY, as a real process played it. */
-interface Refutation extends Played {
+interface FailedSession extends PlayedSession {
   readonly suite: string
-  readonly by: RunnerName
 }
 
 /**
@@ -57,7 +56,7 @@ class PlanRun {
   readonly variations = new Set<string>()
   /** The number of sessions that passed only when played again. */
   doubts = 0
-  failure: Refutation | undefined
+  failure: FailedSession | undefined
   /** Why the worker cannot play the entry. */
   note: string | undefined
   readonly #runners: Runners
@@ -96,7 +95,7 @@ class PlanRun {
   }
 
   /** Plays failed sessions again, each alone and in a real process. A session that fails again ends the plan. */
-  async #confirm(failed: readonly Played[], suite: string, by: RunnerName) {
+  async #confirm(failed: readonly PlayedSession[], suite: string, by: RunnerName) {
     for (const first of failed) {
       // No doubt about the program: a failure in the worker, or a file that another session may have changed.
       const isDoubt = by !== 'worker' && first.outcome.played.end.how !== 'changed'
@@ -107,7 +106,7 @@ class PlanRun {
       if (this.note !== undefined) return
       if (failure === undefined) continue
       const found = { ...first, outcome: failure }
-      this.failure = { ...(failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)), suite, by }
+      this.failure = { ...(failure.verdict === 'FLAKY' ? found : await this.#shortest(found, by)), suite }
       return
     }
   }
@@ -116,7 +115,7 @@ class PlanRun {
    * The shortest session found that fails in any way (a slow one: with the same verdict), with few rules, as a real
    * process played it.
    */
-  async #shortest(first: Played, by: RunnerName): Promise<Played> {
+  async #shortest(first: PlayedSession, by: RunnerName): Promise<PlayedSession> {
     const runner = runnerOf(this.#runners, by)
     // A session that meets a limit, or has a pause, takes seconds: only one shorter one is tried.
     const { verdict } = first.outcome

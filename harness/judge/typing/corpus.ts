@@ -6,54 +6,54 @@ import { answersOf, type Script, type Turn } from '../../session/session.ts'
 const mostSeen = 50_000
 
 /** A session that led to a new reply. */
-interface Lead {
-  /** The shortest lines that lead to the reply. */
+interface Discovery {
+  /** The shortest lines after which the reply comes. */
   lines: Answers
   /** How often the session was continued, with another likely line each time. */
   tries: number
 }
 
 /** Replies of the reference in the order of their first appearance, with lines that lead to them. */
-class Seen {
-  readonly leads: Lead[] = []
-  readonly #byReply = new Map<string, Lead>()
+class Discoveries {
+  readonly list: Discovery[] = []
+  readonly #byReply = new Map<string, Discovery>()
 
   note(reply: string, lines: Answers) {
-    const lead = this.#byReply.get(reply)
-    if (lead === undefined && this.leads.length < mostSeen) {
+    const discovery = this.#byReply.get(reply)
+    if (discovery === undefined && this.list.length < mostSeen) {
       const first = { lines, tries: 0 }
       this.#byReply.set(reply, first)
-      this.leads.push(first)
-    } else if (lead !== undefined && lines.length < lead.lines.length) lead.lines = lines
+      this.list.push(first)
+    } else if (discovery !== undefined && lines.length < discovery.lines.length) discovery.lines = lines
   }
 
-  /** Draws one of the newest 1, 2, 4 … leads, or of all; each of these numbers is equally likely. */
-  recent({ scale, rank }: { scale: number; rank: number }): Lead | undefined {
-    if (this.leads.length === 0) return undefined
-    const scales = Math.floor(Math.log2(this.leads.length)) + 1
-    const among = Math.min(this.leads.length, 2 ** (scale % (scales + 1)))
-    return this.leads.at(-1 - (rank % among))
+  /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
+  recent({ scale, rank }: { scale: number; rank: number }): Discovery | undefined {
+    if (this.list.length === 0) return undefined
+    const scales = Math.floor(Math.log2(this.list.length)) + 1
+    const among = Math.min(this.list.length, 2 ** (scale % (scales + 1)))
+    return this.list.at(-1 - (rank % among))
   }
 
-  /** The newest lead that was not tried often enough, or else the one tried least. */
-  leastTried(enough: number): Lead | undefined {
-    const waiting = this.leads.findLast(({ tries }) => tries < enough)
-    const fewer = (least: Lead, lead: Lead) => (lead.tries < least.tries ? lead : least)
-    return waiting ?? (this.leads.length === 0 ? undefined : this.leads.reduceRight(fewer))
+  /** The newest discovery that was not tried often enough, or else the one tried least. */
+  leastTried(enough: number): Discovery | undefined {
+    const waiting = this.list.findLast(({ tries }) => tries < enough)
+    const fewer = (least: Discovery, discovery: Discovery) => (discovery.tries < least.tries ? discovery : least)
+    return waiting ?? (this.list.length === 0 ? undefined : this.list.reduceRight(fewer))
   }
 }
 
 /**
- * All replies of the reference so far, and lines that lead to them. Sessions continue those that led to something new, and
- * so get deep into a program step by step.
+ * The corpus of a search: all replies of the reference so far, and lines that lead to them. Sessions continue those that led
+ * to something new, and so get deep into a program step by step.
  */
-export class Novelty {
+export class Corpus {
   /** Kinds of replies, which kind followed which, and how often a kind came in a row. */
-  readonly kinds = new Seen()
-  readonly texts = new Seen()
+  readonly kinds = new Discoveries()
+  readonly texts = new Discoveries()
 
   get replies(): number {
-    return this.texts.leads.length
+    return this.texts.list.length
   }
 
   note(script: Script) {
@@ -70,7 +70,7 @@ export class Novelty {
 
 /** Two features of each turn: the kind of its reply and how often it came in a row, as some programs count; and the kind before. */
 function featuresOf(turns: readonly Turn[]): string[][] {
-  const kinds = turns.map(({ output }, index) => kindOf(output, turns[index - 1]?.answer ?? null))
+  const kinds = turns.map(({ output }, index) => kindOfReply(output, turns[index - 1]?.answer ?? null))
   let row = 0
   return kinds.map((kind, index) => {
     const before = kinds[index - 1]
@@ -80,7 +80,7 @@ function featuresOf(turns: readonly Turn[]): string[][] {
 }
 
 /** A reply without its numbers, and without the line that it answers, in any case. */
-export function kindOf(output: Bytes, answer: Bytes | null): string {
+export function kindOfReply(output: Bytes, answer: Bytes | null): string {
   const typed = toReadable(answer ?? '')
     .trim()
     .toLowerCase()

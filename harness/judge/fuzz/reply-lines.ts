@@ -3,17 +3,17 @@ import { exactly } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 
 /** The lines of output in a session, with a key: their words, or if there are none, the form of their numbers and signs. */
-export function newsIn(script: Script): { key: string; line: Bytes; turn: number }[] {
+export function replyLinesIn(script: Script): { key: string; line: Bytes; turn: number }[] {
   const { turns, end } = exactly(script)
   const typed = new Set(turns.flatMap(({ answer }) => (answer ? [toReadable(answer).trim().toLowerCase()] : [])))
-  const news = turns.flatMap(({ output }, turn) =>
+  const lines = turns.flatMap(({ output }, turn) =>
     output.split('\n').flatMap((line) => {
       const key = keyOf(toReadable(line), typed)
       return key === '' ? [] : [{ key, line, turn }]
     }),
   )
-  if (end.how !== 'exit' || end.status === 0) return news
-  return [...news, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
+  if (end.how !== 'exit' || end.status === 0) return lines
+  return [...lines, { key: `status ${end.status}`, line: `status ${end.status}`, turn: turns.length - 1 }]
 }
 
 /** The most characters of a form of numbers and signs. */

@@ -4,20 +4,20 @@ import type { Expected } from '../../session/session.ts'
 import { loosen } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
 import { lock } from '../test-data/small-games.ts'
-import { kindOf, Novelty } from './novelty.ts'
+import { Corpus, kindOfReply } from './corpus.ts'
 
 test('a new reply is a kind, one kind after another, or one more in a row, each with the shortest lines that lead to it', () => {
-  const seen = new Novelty()
+  const seen = new Corpus()
   const game = lock()
   const note = (...lines: string[]) => {
     seen.note(scriptOf(game, lines))
-    return [seen.kinds.leads.length, seen.texts.leads.length]
+    return [seen.kinds.list.length, seen.texts.list.length]
   }
   expect(note()).toEqual([2, 1])
   expect(note('x', '3')).toEqual([6, 3])
   expect(note('y', '3')).toEqual([6, 3])
   expect(note('y', '3', '0')).toEqual([8, 3])
-  const lines = () => seen.kinds.leads.map((lead) => lead.lines)
+  const lines = () => seen.kinds.list.map((lead) => lead.lines)
   expect(lines().at(-1)).toEqual(['y', '3', '0'])
   expect(note('3', '0')).toEqual([9, 3])
   expect(lines()).toContainEqual(['3', '0'])
@@ -26,7 +26,7 @@ test('a new reply is a kind, one kind after another, or one more in a row, each 
 
 /** The replies of sessions without lines. */
 function having(texts: readonly Expected[]) {
-  const seen = new Novelty()
+  const seen = new Corpus()
   for (const output of texts) seen.note({ turns: [{ output }], end: { how: 'cut' } })
   return seen
 }
@@ -40,15 +40,15 @@ test('a reply is not new by what varies from run to run', () => {
 test('replies with other numbers are other texts, but of one kind', () => {
   const seen = having(['1 left\n', '2 left\n', '2 left\n', 'none left\n'])
   expect(seen.replies).toBe(3)
-  expect(seen.kinds.leads).toHaveLength(4)
+  expect(seen.kinds.list).toHaveLength(4)
 })
 
 test('replies that repeat the line before are of one kind', () => {
   const kindsAfter = (...lines: string[]) => {
-    const seen = new Novelty()
+    const seen = new Corpus()
     for (const answer of lines)
       seen.note({ turns: [{ output: '> ', answer }, { output: `no ${answer}\n> ` }], end: { how: 'cut' } })
-    return seen.kinds.leads.length
+    return seen.kinds.list.length
   }
   expect(kindsAfter('foo', 'bar')).toBe(kindsAfter('foo'))
 })
@@ -56,10 +56,10 @@ test('replies that repeat the line before are of one kind', () => {
 test('the first lines that lead to a reply are kept, unless fewer do', () => {
   const saying = (output: string, ...lines: string[]) =>
     ({ turns: [...lines.map((answer) => ({ output: '', answer })), { output }], end: { how: 'cut' } }) as const
-  const seen = new Novelty()
+  const seen = new Corpus()
   const leadTo = (...lines: string[]) => {
     seen.note(saying('end', ...lines))
-    return seen.texts.leads.at(-1)?.lines
+    return seen.texts.list.at(-1)?.lines
   }
   expect(leadTo('a', 'b')).toEqual(['a', 'b'])
   expect(leadTo('c', 'd')).toEqual(['a', 'b'])
@@ -68,18 +68,18 @@ test('the first lines that lead to a reply are kept, unless fewer do', () => {
 })
 
 test('at most 50,000 replies are kept', () => {
-  const { texts } = new Novelty()
+  const { texts } = new Corpus()
   for (let count = 0; count < 50_001; count++) texts.note(`reply ${count}`, ['a', 'b'])
-  expect(texts.leads).toHaveLength(50_000)
+  expect(texts.list).toHaveLength(50_000)
   texts.note('reply 7', ['a'])
-  expect(texts.leads.findIndex(({ lines }) => lines.length === 1)).toBe(7)
+  expect(texts.list.findIndex(({ lines }) => lines.length === 1)).toBe(7)
 })
 
 describe('the lead to continue', () => {
   /** Leads, the newest last, each with a name in place of lines. */
   function seenOf(...names: string[]) {
     const { texts } = having(names)
-    for (const [index, lead] of texts.leads.entries()) lead.lines = [names[index] ?? '']
+    for (const [index, lead] of texts.list.entries()) lead.lines = [names[index] ?? '']
     return texts
   }
 
@@ -115,17 +115,17 @@ describe('the lead to continue', () => {
     [[4, 3, 2], 'c'],
   ])('is the newest that was tried less than twice, or else the one tried least: %j', (tries, name) => {
     const seen = seenOf('a', 'b', 'c')
-    for (const [index, lead] of seen.leads.entries()) lead.tries = tries[index] ?? 0
+    for (const [index, lead] of seen.list.entries()) lead.tries = tries[index] ?? 0
     expect(seen.leastTried(2)?.lines).toEqual([name])
   })
 })
 
 describe('the kind of a reply', () => {
   test('has neither numbers nor the typed line', () => {
-    expect(kindOf("no 'Foo' at 12\n", 'Foo')).toBe(kindOf("no 'bar' at 7\n", ' bar'))
-    expect(kindOf('12 left\n', 'x')).not.toBe(kindOf('none left\n', 'x'))
-    expect(kindOf('12 left\n', null)).toBe('0 left\n')
-    expect(kindOf('you said foo\n', 'foo')).not.toBe(kindOf('you said \n', 'foo'))
+    expect(kindOfReply("no 'Foo' at 12\n", 'Foo')).toBe(kindOfReply("no 'bar' at 7\n", ' bar'))
+    expect(kindOfReply('12 left\n', 'x')).not.toBe(kindOfReply('none left\n', 'x'))
+    expect(kindOfReply('12 left\n', null)).toBe('0 left\n')
+    expect(kindOfReply('you said foo\n', 'foo')).not.toBe(kindOfReply('you said \n', 'foo'))
   })
 
   test.each([
@@ -134,17 +134,17 @@ describe('the kind of a reply', () => {
     ['what is like a pattern', 'axb', 'a.b'],
     ['a sign', '(?)', '?'],
   ])('does not take %s for the line', (_, output, answer) => {
-    expect(kindOf(output, answer)).toBe(output)
+    expect(kindOfReply(output, answer)).toBe(output)
   })
 
   test('finds a line with signs', () => {
     for (const line of ['a+b', '(a', 'a|b', '[a]', 'a\\b', 'a{2}', '^a$', 'a*b', 'a?b'])
-      expect(kindOf(`no ${line} here`, line)).toBe('no … here')
+      expect(kindOfReply(`no ${line} here`, line)).toBe('no … here')
   })
 
   test('has a typed line of a hundred characters and more', () => {
     const long = 'x'.repeat(99)
-    expect(kindOf(`no ${long}`, long)).toBe('no …')
-    expect(kindOf(`no ${long}x`, `${long}x`)).toBe(`no ${long}x`)
+    expect(kindOfReply(`no ${long}`, long)).toBe('no …')
+    expect(kindOfReply(`no ${long}x`, `${long}x`)).toBe(`no ${long}x`)
   })
 })

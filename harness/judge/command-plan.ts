@@ -5,12 +5,12 @@ import type { Answers } from '../session/bytes.ts'
 import { pause } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
-import type { Contest } from './fuzz/contest.ts'
-import { drawSessions } from './fuzz/search.ts'
-import { mustHaveSessions, type Plan, type PlanOptions, suitesAmong } from './plan.ts'
+import type { OpenReference } from './fuzz/open-reference.ts'
+import { playRandomSessions } from './fuzz/search.ts'
+import { knownSuites, mustHaveSessions, type Plan, type PlanOptions } from './plan.ts'
 import { Runner, type RunnerOptions } from './runner.ts'
-import { type ReferenceSuiteName, referenceSuiteNames } from './suites/names.ts'
-import { type RecordedSessions, type RecordedSuiteRow, recordedSuites } from './suites/recorded.ts'
+import { type CommandSuiteName, commandSuiteNames } from './suites/names.ts'
+import { type CommandSuiteRow, commandSuites, type RecordedSessions } from './suites/of-command.ts'
 import { type Suite, suiteNotRun } from './suites/suite.ts'
 
 /** The number of random sessions, and with `--quick`. */
@@ -19,11 +19,11 @@ const quickSessions = 50
 
 /** Plays, with the reference, the sessions that suites are made of: those of the user, and random ones. */
 export async function recordSessions(
-  contest: Contest,
+  opened: OpenReference,
   { seed = 1, quick = false }: PlanOptions,
   startProgress?: StartProgress,
 ): Promise<RecordedSessions> {
-  const { reference, choices, sessions } = contest
+  const { reference, choices, sessions } = opened
   const runs = quick ? quickSessions : usualSessions
   const size = runs + sessions.length
   const progress = startProgress?.(size)
@@ -35,7 +35,7 @@ export async function recordSessions(
     return played
   }
   try {
-    const drawn = await drawSessions(contest, script, seed, runs)
+    const drawn = await playRandomSessions(opened, script, seed, runs)
     const given = await Promise.all(sessions.map(script))
     const words = [...new Set([...choices.likely, ...choices.others])].filter((word) => !choices.last.includes(word))
     return { reference, given, drawn, seed, words }
@@ -49,25 +49,25 @@ export async function recordSessions(
  * sessions share the suites.
  * @throws UsageError if an option needs a game, or no suite has a session
  */
-export function referencePlanner(
+export function commandPlanner(
   recorded: RecordedSessions,
-  contest: Contest,
+  opened: OpenReference,
   options: PlanOptions & Pick<RunnerOptions, 'limits'>,
 ) {
-  const names = suitesAsked(options)
+  const names = chosenSuites(options)
   const suitesOf = cached((sessions: RecordedSessions) =>
-    cached(async (name: ReferenceSuiteName) =>
-      tried(await recordedSuites[name].make(sessions), recordedSuites[name], contest, options),
+    cached(async (name: CommandSuiteName) =>
+      tried(await commandSuites[name].make(sessions), commandSuites[name], opened, options),
     ),
   )
   const forArguments = withoutNul(recorded)
 
   return async (input: Input): Promise<Plan> => {
     const suiteOf = suitesOf(input === 'args' ? forArguments : recorded)
-    const wanted = names.filter((name) => recordedSuites[name].inputs?.includes(input) !== false)
+    const wanted = names.filter((name) => commandSuites[name].inputs?.includes(input) !== false)
     const steps = wanted.map(async (name) => ({
       suite: await suiteOf(name),
-      by: recordedSuites[name].by ?? 'processes',
+      by: commandSuites[name].by ?? 'processes',
     }))
     const plan = await Promise.all(steps)
     mustHaveSessions(plan, names, recorded.reference.name, input)
@@ -90,24 +90,23 @@ function withoutNul({ given, drawn, words, ...recorded }: RecordedSessions): Rec
  * The suites that the user chose, or all.
  * @throws UsageError if an option needs a game
  */
-export function suitesAsked({ suites, memory }: PlanOptions): readonly ReferenceSuiteName[] {
+export function chosenSuites({ suites, memory }: PlanOptions): readonly CommandSuiteName[] {
   if (memory !== undefined)
     throw new UsageError('--memory', 'needs a game, whose positions are known; those of a --reference are not')
-  const needed = `a game; with --reference there are ${referenceSuiteNames.join(', ')}`
-  return suites === undefined ? referenceSuiteNames : suitesAmong(referenceSuiteNames, suites, needed)
+  const needed = `a game; with --reference there are ${commandSuiteNames.join(', ')}`
+  return suites === undefined ? commandSuiteNames : knownSuites(commandSuiteNames, suites, needed)
 }
 
 /** A suite, unless the reference itself fails it: it may write something else in a terminal, or not wait that long. */
 async function tried(
   suite: Suite,
-  { mustPass, by }: RecordedSuiteRow,
-  contest: Contest,
+  { mustPass, by }: CommandSuiteRow,
+  { reference, asSubject }: OpenReference,
   { limits }: Pick<RunnerOptions, 'limits'>,
 ): Promise<Suite> {
-  const { reference, asEntry } = contest
-  if (mustPass === undefined || asEntry === undefined) return suite
+  if (mustPass === undefined || asSubject === undefined) return suite
   const slowly = by === 'pauses' ? { ...limits, pause } : limits
-  const runner = new Runner(asEntry(mustPass), reference, mustPass, { limits: slowly })
+  const runner = new Runner(asSubject(mustPass), reference, mustPass, { limits: slowly })
   const { failed } = await runner.playAll(suite.sessions.values())
   return failed.length === 0 ? suite : suiteNotRun(suite.name, 'the reference itself fails it')
 }

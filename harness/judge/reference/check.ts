@@ -65,7 +65,7 @@ export function promptLike(source: string): Prompt {
  * @returns the words that end a session at once
  * @throws UsageError if the command cannot be a reference
  */
-export async function tryReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
+export async function checkReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
   const place = `--reference ${shlex.quote(reference.name)}`
   const began = performance.now()
   const nothing = await reference.play([null]).catch((error) => {
@@ -100,7 +100,7 @@ export async function tryReference(reference: ProgramReference, words: readonly 
   for (const lines of sessions)
     refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
-  for (const lines of sessions) await reference.mustAgree(lines)
+  for (const lines of sessions) await reference.mustRepeat(lines)
   return last
 }
 

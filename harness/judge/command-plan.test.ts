@@ -6,10 +6,10 @@ import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
-import type { Contest } from './fuzz/contest.ts'
+import { chosenSuites, commandPlanner, recordSessions } from './command-plan.ts'
+import type { OpenReference } from './fuzz/open-reference.ts'
 import { ProgramReference } from './reference/reference.ts'
-import { recordSessions, referencePlanner, suitesAsked } from './reference-plan.ts'
-import type { ReferenceSuiteName } from './suites/names.ts'
+import type { CommandSuiteName } from './suites/names.ts'
 import { titleOf } from './suites/suite.ts'
 import { choicesOfWords } from './typing/choices.ts'
 
@@ -28,21 +28,19 @@ const counter: Game<number> = {
 }
 const limits = { milliseconds: 1000 }
 
-/** A contest with the counter as the reference command. */
-function contestWith(asEntry: (way: Way) => Program = () => gameProgram(counter), given: readonly string[][] = []) {
+/** The counter as the reference command. */
+function openWith(
+  asSubject: (way: Way) => Program = () => gameProgram(counter),
+  given: readonly string[][] = [],
+): OpenReference {
   const reference = new ProgramReference('counter', gameProgram(counter), limits)
-  const contest: Contest = {
-    ...{ names: [], reference, asEntry, sessions: given, words: [], lines: 10, free: [] },
-    way: 'interactive',
-    choices: choicesOfWords(['a', 'b', 'quit'], ['quit']),
-    run: async () => [],
-  }
-  return contest
+  const choices = choicesOfWords(['a', 'b', 'quit'], ['quit'])
+  return { reference, asSubject, sessions: given, words: [], lines: 10, choices }
 }
 
-async function planOf(input: Input, contest = contestWith(), suites?: readonly ReferenceSuiteName[]) {
+async function planOf(input: Input, opened = openWith(), suites?: readonly CommandSuiteName[]) {
   const options = { limits, quick: true, suites }
-  return referencePlanner(await recordSessions(contest, options), contest, options)(input)
+  return commandPlanner(await recordSessions(opened, options), opened, options)(input)
 }
 const named = async (name: string, ...args: Parameters<typeof planOf>) =>
   (await planOf(...args)).find(({ suite }) => suite.name === name)?.suite.sessions ?? []
@@ -71,12 +69,12 @@ test('the end of input after each line of one session', async () => {
 
 test('recorded sessions are fixtures', async () => {
   const given = [['b', 'quit']]
-  expect(await named('fixtures', 'stdin', contestWith(undefined, given))).toEqual(given)
+  expect(await named('fixtures', 'stdin', openWith(undefined, given))).toEqual(given)
 })
 
 describe('the recorded sessions', () => {
   const drawn = async (options: Parameters<typeof recordSessions>[1]) =>
-    (await recordSessions(contestWith(), options)).drawn
+    (await recordSessions(openWith(), options)).drawn
 
   test('are 200, or 50 with --quick, of seed 1 or another', async () => {
     const usual = await drawn({})
@@ -96,8 +94,8 @@ describe('the recorded sessions', () => {
       },
       stop: () => calls.push('stop'),
     })
-    const contest = contestWith(undefined, [['a', 'quit'], ['quit']])
-    await recordSessions(contest, { quick: true }, startProgress)
+    const opened = openWith(undefined, [['a', 'quit'], ['quit']])
+    await recordSessions(opened, { quick: true }, startProgress)
     expect(calls).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
     expect(steps).toBe(52)
   })
@@ -109,8 +107,8 @@ test('a line with a NUL is no argument', async () => {
     ['b\0', 'quit'],
     ['a', 'quit'],
   ]
-  const contest = { ...contestWith(undefined, given), choices: words }
-  const sessionsFor = async (input: Input) => (await planOf(input, contest)).map(({ suite }) => suite.sessions)
+  const opened = { ...openWith(undefined, given), choices: words }
+  const sessionsFor = async (input: Input) => (await planOf(input, opened)).map(({ suite }) => suite.sessions)
   expect((await sessionsFor('stdin')).every((sessions) => sessions.some((lines) => lines.includes('b\0')))).toBe(true)
   expect((await sessionsFor('args'))[0]).toEqual([['a', 'quit']])
   const lines = (await sessionsFor('args')).flat(2)
@@ -128,12 +126,12 @@ test('a terminal and a pause are for interactive entries', async () => {
     'ends processes',
   ])
   expect((await suites('interactive')).slice(-2)).toEqual(['terminal terminal', 'silence pauses'])
-  await expect(planOf('stdin', contestWith(), ['terminal'])).rejects.toThrow(
+  await expect(planOf('stdin', openWith(), ['terminal'])).rejects.toThrow(
     /^--suite terminal: there are no such sessions of counter with input stdin$/,
   )
 })
 
-test.each<[Input, readonly ReferenceSuiteName[], string]>([
+test.each<[Input, readonly CommandSuiteName[], string]>([
   ['stdin', ['terminal', 'silence'], 'terminal, silence'],
   ['interactive', ['fixtures'], 'fixtures'],
   ['interactive', ['fixtures', 'leftover', 'terminal'], 'fixtures, terminal (not run: the reference itself fails it)'],
@@ -145,16 +143,16 @@ test.each<[Input, readonly ReferenceSuiteName[], string]>([
 })
 
 test('a suite of positions needs a game, and so does --memory', () => {
-  expect(() => suitesAsked({ suites: ['positions'] })).toThrow(
+  expect(() => chosenSuites({ suites: ['positions'] })).toThrow(
     '--suite positions: needs a game; with --reference there are fixtures, random, repetition, leftover, ends, ',
   )
-  expect(() => suitesAsked({ memory: 1 })).toThrow('--memory: needs a game')
-  expect(suitesAsked({ suites: ['ends', 'fixtures', 'ends'] })).toEqual(['ends', 'fixtures'])
+  expect(() => chosenSuites({ memory: 1 })).toThrow('--memory: needs a game')
+  expect(chosenSuites({ suites: ['ends', 'fixtures', 'ends'] })).toEqual(['ends', 'fixtures'])
 })
 
 /** The counter, but other output in one way. */
 function unlike(isOther: (way: Way, pause: number | undefined) => boolean) {
-  return contestWith((way) => ({
+  return openWith((way) => ({
     async play(script: Script, limits): Promise<Session> {
       const session = await gameProgram(counter).play(script, limits)
       return isOther(way, limits.pause) ? { ...session, turns: [{ output: 'oh' }] } : session
@@ -168,8 +166,8 @@ describe('a suite that the reference itself fails is not played, and the plan sa
     ['terminal', 'interactive', unlike((way) => way === 'pty')],
     ['silence', 'interactive', unlike((_, paused) => paused === pause)],
     ['leftover', 'stdin', unlike((way) => way === 'stdin')],
-  ] as const)('%s', async (name, input, contest) => {
-    const plan = await planOf(input, contest)
+  ] as const)('%s', async (name, input, opened) => {
+    const plan = await planOf(input, opened)
     const notRun = plan.filter(({ suite }) => suite.notRun !== undefined)
     expect(notRun.map(({ suite }) => suite)).toEqual([{ name, notRun: 'the reference itself fails it', sessions: [] }])
     expect(notRun.map(({ suite }) => titleOf(suite))).toEqual([`${name} (not run: the reference itself fails it)`])

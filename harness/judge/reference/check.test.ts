@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { NotStarted } from '../../base/usage-error.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type End, outputOf, type Session, type Turn } from '../../session/session.ts'
+import { checkReference, promptLike, shellWords } from './check.ts'
 import { ProgramReference } from './reference.ts'
-import { promptLike, shellWords, tryReference } from './trust.ts'
 
 const limits = { milliseconds: 1000 }
 
@@ -41,7 +41,7 @@ async function tried(play: (lines: readonly (string | null)[]) => Session, words
     },
     close() {},
   }
-  const last = await tryReference(new ProgramReference('greet me', program, limits), words)
+  const last = await checkReference(new ProgramReference('greet me', program, limits), words)
   return { last, played }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { toBytes } from '../../session/bytes.ts'
 import type { Script } from '../../session/session.ts'
-import { newsIn } from './news.ts'
+import { replyLinesIn } from './reply-lines.ts'
 
 const cut = { how: 'cut' } as const
-const newsOf = (turns: Script['turns'], end: Script['end'] = cut) => newsIn({ turns, end })
+const newsOf = (turns: Script['turns'], end: Script['end'] = cut) => replyLinesIn({ turns, end })
 /** The key of one line of output. */
 const keysOf = (...lines: string[]) => lines.map((line) => newsOf([{ output: line }])[0]?.key)
 
@@ -39,7 +39,7 @@ test('an empty line, or one letter, has no key', () => {
   expect(newsOf([{ output: '\n  \na\n' }])).toEqual([])
 })
 
-test('an exit status is news in the last turn, unless it is 0', () => {
+test('an exit status is a line of the last turn, unless it is 0', () => {
   const turns = [{ output: '', answer: 'x' }, { output: '' }]
   expect(newsOf(turns, { how: 'exit', status: 3 })).toEqual([{ key: 'status 3', line: 'status 3', turn: 1 }])
   expect(newsOf(turns, { how: 'exit', status: 0 })).toEqual([])

@@ -6,10 +6,10 @@ import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Session } from '../session/session.ts'
 import type { Plan } from './plan.ts'
+import { playPlan, type Runners } from './play-plan.ts'
 import { gameReference, type Reference } from './reference/reference.ts'
 import { Runner } from './runner.ts'
 import type { Suite } from './suites/suite.ts'
-import { playPlan, type Runners } from './verdict.ts'
 
 const game = gameReference(ticTacToe)
 const options = { limits: { milliseconds: 1 } }
@@ -123,7 +123,7 @@ test('a failure ends the plan, and is shortened', async () => {
     withLine('3'),
   )
   expect(steps).toEqual([step('suite 0', 'processes', 2)])
-  expect(failure).toMatchObject({ suite: 'suite 0', by: 'processes', outcome: { verdict: 'WA' }, lines: ['3'] })
+  expect(failure).toMatchObject({ suite: 'suite 0', outcome: { verdict: 'WA' }, lines: ['3'] })
   expect(failure?.outcome.played.turns).toEqual([{ output: '' }])
 })
 
@@ -132,7 +132,7 @@ test('a session that fails in a terminal is played again in one', async () => {
   const terminal = runnerWith(withLine('3'))
   const suite = { name: 'typed', sessions: [['0', '3']] }
   const { failure } = await playPlan([{ suite, by: 'terminal' }], runnersOf(runner, undefined, terminal.runner))
-  expect(failure).toMatchObject({ by: 'terminal', lines: ['3'] })
+  expect(failure).toMatchObject({ suite: 'typed', lines: ['3'] })
 })
 
 test('a shorter session may fail in another way', async () => {
@@ -224,7 +224,7 @@ test('a shorter session that passes when played again is not shown', async () =>
 describe('a failure in the worker', () => {
   test('counts if a real process fails, too, and is shortened there', async () => {
     const both = await run([['worker', ['0 1 2']]], withLine('2'), withLine('2'))
-    expect(both.failure).toMatchObject({ by: 'worker', lines: ['2'] })
+    expect(both.failure).toMatchObject({ lines: ['2'] })
     expect(both.real).toEqual(['0 1 2', '2'])
     expect(both.note).toBeUndefined()
   })
@@ -279,7 +279,7 @@ describe('a session that fails only once', () => {
     )
     expect(played).toMatchObject({
       doubts: 3,
-      failure: { outcome: { verdict: 'FLAKY' }, suite: 'suite 0', by: 'processes' },
+      failure: { outcome: { verdict: 'FLAKY' }, suite: 'suite 0' },
     })
     expect(played.failure?.outcome.again).toEqual(relaxed(exactly(scriptOf(ticTacToe, ['3']))))
   })

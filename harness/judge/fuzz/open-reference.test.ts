@@ -1,0 +1,132 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
+import { Programs, userPlace } from '../../run/programs.ts'
+import { testFolder } from '../../run/test-helpers.ts'
+import { toBytes } from '../../session/bytes.ts'
+import type { Script } from '../../session/session.ts'
+import type { checkReference } from '../reference/check.ts'
+import { ProgramReference } from '../reference/reference.ts'
+import { usualLength } from '../typing/sessions.ts'
+import { type NamedGame, type OpenOptions, openReference } from './open-reference.ts'
+
+/** In place of `checkReference`, which takes more than a second: the clock must have moved on between two runs. */
+const check = vi.fn<typeof checkReference>(async () => ['quit'])
+beforeEach(() => void check.mockClear())
+
+const { write } = testFolder()
+const programs = new Programs(userPlace())
+afterAll(() => programs.close())
+
+const limits = { milliseconds: 60_000 }
+const open = (options: Partial<OpenOptions>) => openReference(programs, { limits, ...options }, check)
+
+const game: Game<number> = {
+  ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
+  open: () => ({ output: '> ', state: 0 }),
+  answer: (state) => ({ output: '> ', ...(state < 50 && { state: state + 1 }) }),
+  legal: (state) => Array.from({ length: 30 }, (_, at) => `é${state + at}`),
+}
+const counter: NamedGame = { game, name: 'counter -x' }
+
+/** A recorded session with these answers, and the end of input. */
+const recorded = (name: string, ...lines: string[]) =>
+  write(name, `# prompt: ^> \n$ ./old\n${lines.map((line) => `> ${line}\n`).join('')}> ^D`)
+
+describe('with a game', () => {
+  test('the game is the reference, named with its options, and its lines are typed', async () => {
+    const opened = await open({ game: counter })
+    expect(opened.reference).toMatchObject({ name: 'counter -x', game })
+    expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
+    expect(opened.choices.others).toEqual(['no'])
+    expect(opened).toMatchObject({ prompt: { source: '^> ' }, words: [], sessions: [] })
+    expect(opened.lines).toBe(await usualLength(game))
+    expect(opened.lines).not.toBe(60)
+    expect(opened).not.toHaveProperty('asSubject')
+    expect(check).not.toHaveBeenCalled()
+  })
+
+  test('only words and recorded answers are typed if there are some', async () => {
+    const like = [recorded('like/a.transcript', 'x', 'y')]
+    const words = await open({ game: counter, words: 'a b' })
+    expect(words).toMatchObject({ words: ['a', 'b'], sessions: [], lines: 60 })
+    expect(words.choices).toMatchObject({ likely: ['a', 'b'], others: [], last: [] })
+    const both = await open({ game: counter, words: 'a b', like })
+    expect(both).toMatchObject({ words: ['a', 'b'], sessions: [['x', 'y', null]], lines: 60 })
+    expect(both.choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
+    expect((await open({ game: counter, like })).choices).toMatchObject({ likely: ['x'], others: ['x', 'y'] })
+  })
+
+  test('sessions are longer than usual if recorded ones are', async () => {
+    const long = Array.from({ length: 54 }, (_, at) => `${at}`)
+    const like = [recorded('long/a.transcript', 'x'), recorded('long/b.transcript', ...long)]
+    expect((await open({ game: counter, like })).lines).toBe(65)
+  })
+})
+
+describe('with a command as the reference', () => {
+  const reference = './ref -x'
+
+  test('it is tried first, with all lines of the user; words that end it at once are known', async () => {
+    const like = [recorded('tried.transcript', 'c', 'a')]
+    const opened = await open({ reference, prompt: '^\\? ', words: 'a b', like })
+    expect(opened.reference).toBeInstanceOf(ProgramReference)
+    expect(opened).toMatchObject({ prompt: { source: '^\\? ' }, lines: 60 })
+    expect(opened.choices.last).toEqual(['quit', 'quit'])
+    const [tried, words, prompt] = check.mock.calls[0] ?? []
+    expect(tried).toBe(opened.reference)
+    expect(prompt?.source).toBe('^\\? ')
+    expect(words).toEqual(['a', 'b', 'c'])
+  })
+
+  test('it has the prompts of a game whose lines are typed, or those of --prompt', async () => {
+    const opened = await open({ reference, game: counter })
+    expect(opened).toMatchObject({ prompt: { source: '^> ' }, reference: { name: reference } })
+    expect(opened.choices.likely[0]).toBe(toBytes('é0'))
+    expect(check.mock.calls[0]?.[1]).toEqual(game.legal(0).slice(0, 20).map(toBytes))
+    expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: { source: '^: ' } })
+  })
+
+  test('it is tried with words rather than lines of the game, and without any if that is over at once', async () => {
+    await open({ reference, game: counter, words: 'a' })
+    const over = { ...counter, game: { ...game, open: () => ({ output: 'bye\n' }) } }
+    await open({ reference, game: over })
+    expect(check.mock.calls.map(([, words]) => words)).toEqual([['a'], []])
+  })
+
+  test('recorded answers are enough', async () => {
+    const opened = await open({ reference, like: [recorded('enough.transcript', 'a')] })
+    expect(opened.choices.likely).toEqual(['a'])
+  })
+
+  test('its prompts may be unknown', async () => {
+    expect((await open({ reference, words: 'a' })).prompt).toBeUndefined()
+    expect(check.mock.calls[0]?.[2]).toBeUndefined()
+  })
+
+  test('it can be played as a subject', async () => {
+    const opened = await open({ reference: 'cat', words: 'a' })
+    const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
+    const session = await opened.asSubject?.('stdin').play(script, limits)
+    expect(session).toMatchObject({ end: { how: 'exit', status: 0 } })
+  })
+
+  test.each([
+    [undefined, 'string'],
+    ['exact', 'string'],
+    ['whitespace', 'object'],
+  ] as const)('white space counts unless --compare says otherwise: %s', async (compare, type) => {
+    const { reference } = await open({ reference: 'echo "a  b"', words: 'a', compare })
+    expect(typeof (await reference.script([])).turns[0]?.output).toBe(type)
+  })
+})
+
+test.each<[Partial<OpenOptions>, string]>([
+  [{ words: 'a' }, 'fuzz: with what? Name a GAME, or give --reference COMMAND'],
+  [
+    { reference: './ref' },
+    "--reference: what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
+  ],
+  [{ game: counter, compare: 'whitespace' }, '--compare: goes with --reference'],
+])('%j is refused: %s', async (options, why) => {
+  await expect(open(options)).rejects.toThrow(why)
+})
