@@ -31,6 +31,8 @@ export interface Child {
   usage(): Usage
   /** True if the program visibly waits for input; absent or false if that cannot be seen. */
   readsInput?(): boolean
+  /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
+  mayRead?(): boolean | undefined
   readonly tty?: string | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn?(): void

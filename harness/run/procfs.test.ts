@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { activityOf, areReading, descendantsOf, processesWith, readsInput, usageOf } from './procfs.ts'
+import { activityOf, areReading, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import { needs, skippedFor, testFolder } from './test-helpers.ts'
 
 vi.mock('node:fs', { spy: true })
@@ -203,23 +203,25 @@ describe('on Linux', needs('/proc/self/task'), () => {
     ])('a program is seen to read if it %s', async (_, code) => {
       const pid = withPipe(code)
       await expect.poll(() => readsInput(all(pid)), soon).toBe(true)
+      expect(mayRead(all(pid))).toBe(true)
     })
 
     test.each([
-      ['sleeps', 'exec sleep 600', /nanosleep/],
-      ['works', 'while :; do :; done', /^0?$/],
-      ['waits for a child that sleeps', 'sleep 600; :', /nanosleep/],
-      ['waits for its input, while its child sleeps', 'sleep 600 & exec cat', /pipe_read.*nanosleep/],
-      ['waits for another pipe', 'exec head -c 1 "$1"', /pipe_read/],
-    ])('a program is not seen to read if it %s', async (_, code, calls) => {
+      ['sleeps', 'exec sleep 600', /nanosleep/, false],
+      ['works', 'while :; do :; done', /^0?$/, undefined],
+      ['waits for a child that sleeps', 'sleep 600; :', /nanosleep/, false],
+      ['waits for its input, while its child sleeps', 'sleep 600 & exec cat', /pipe_read.*nanosleep/, true],
+      ['waits for another pipe', 'exec head -c 1 "$1"', /pipe_read/, undefined],
+      ['waits for a pipe from its child', 'sleep 600 | cat', /nanosleep.*pipe_read/, undefined],
+    ])('a program is not seen to read if it %s', async (_, code, calls, may) => {
       const pid = withPipe(code)
       const calling = () => all(pid).map((one) => readFileSync(`/proc/${one}/wchan`, 'latin1'))
       await expect.poll(() => calling().join(' '), soon).toMatch(calls)
-      expect(readsInput(all(pid))).toBe(false)
+      expect([readsInput(all(pid)), mayRead(all(pid))]).toEqual([false, may])
     })
 
     test('nothing reads where there is no process, or none but those that wait for others', async () => {
-      expect(readsInput([])).toBe(false)
+      expect([readsInput([]), mayRead([])]).toEqual([false, undefined])
       const pid = withPipe('sleep 600; :')
       await expect.poll(() => readFileSync(`/proc/${pid}/wchan`, 'latin1'), soon).toBe('do_wait')
       expect(readsInput([pid])).toBe(false)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 // Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
@@ -39,18 +39,37 @@ export function usageOf(pids: readonly number[]): Usage {
  * program has written everything, and wants a line. False if the system does not show it, or a process waits for
  * several things at once.
  */
-export const readsInput = (pids: readonly number[]): boolean =>
-  areReading(pids.map((pid) => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })))
+export const readsInput = (pids: readonly number[]): boolean => areReading(pids.map(callOf))
 
 /**
  * @see readsInput
  * @param processes the system call in which each waits: the kernel's name, and the number with its arguments
  */
-export function areReading(processes: readonly { call: string; numbers: string }[]): boolean {
-  const readers = processes.filter(({ call, numbers }) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers))
+export function areReading(processes: readonly Call[]): boolean {
+  const readers = processes.filter(isReading)
   const waiting = processes.filter(({ call }) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === processes.length
 }
+
+/**
+ * True if one of these processes waits for its standard input, a named pipe, whatever the others do, such as a job in the
+ * background. False if each waits for a time or for a child. Undefined if the system shows neither.
+ */
+export function mayRead(pids: readonly number[]): boolean | undefined {
+  const isOurs = (pid: number) => !(ifThere(() => readlinkSync(`/proc/${pid}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
+  if (pids.some((pid) => isReading(callOf(pid)) && isOurs(pid))) return true
+  const isPassive = pids.length > 0 && pids.every((pid) => /^(do_wait|\w*nanosleep)$/.test(callOf(pid).call))
+  return isPassive ? false : undefined
+}
+
+interface Call {
+  readonly call: string
+  readonly numbers: string
+}
+
+const callOf = (pid: number): Call => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })
+
+const isReading = ({ call, numbers }: Call) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers)
 
 /**
  * The children of a process (of all its threads), their children, and so on.

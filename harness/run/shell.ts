@@ -11,7 +11,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
-import { activityOf, descendantsOf, processesWith, readsInput, usageOf } from './procfs.ts'
+import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
@@ -105,6 +105,7 @@ export class Shell {
       activity: () => activityOf(running()),
       usage: () => usageOf(running()),
       readsInput: () => readsInput(running()),
+      mayRead: () => mayRead(running()),
       tty: terminal?.path,
       ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
     }

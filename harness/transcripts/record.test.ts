@@ -58,6 +58,13 @@ test('a typed <hidden> is an answer like others', async () => {
   expect(stdout).toBe('typed.transcript: 1 answer, replays\n')
 })
 
+test('unknown prompts are found behind a sleep, and beside a job in the background', needs('/proc'), async () => {
+  const code =
+    'sleep 0.5; printf "a? "; read a; sleep 60 >/dev/null 2>&1 & printf "b? "; read b; sleep 0.5; echo "$a$b"'
+  await record(['jobs.transcript', '--prompt', '', '--lines', '1 2', '--', 'sh', '-c', code])
+  expect(read('jobs.transcript')).toMatch(/\na\? 1\nb\? 2\n12\n$/)
+})
+
 describe('nothing is written', () => {
   test.each([
     ['there.transcript --game ortho', /^there\.transcript: exists already \(--force/],
@@ -114,7 +121,7 @@ describe('nothing is written', () => {
   test('of a program that ends before an answer for which it may not have waited', async () => {
     // It is busy while it is recorded, and done when it is replayed; that it waits for a line is not seen.
     const waits = 'vec($r,0,1)=1;select($r,undef,undef,undef);<STDIN>'
-    const program = `print "a? ";${waits};print "b? ";exit 3 if -e "busy";open F,">busy";sleep 60`
+    const program = `print "a? ";${waits};print "b? ";exit 3 if -e "busy";open F,">busy";select(undef,undef,undef,60)`
     const { stderr, status } = await record(['x.transcript', '--prompt', '', '--lines', 'x y z', ...perl(program)])
     expect(stderr).toMatch(/^ninehole: it may not have waited for 'z': give --prompt, or leave it out$/m)
     expect(status).toBe(1)

@@ -169,7 +169,8 @@ function show({ child }: Conversation, { stdout, stderr }: Host) {
  * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
  * Otherwise:
  * - if all its prompts are known, it never asks
- * - if they are unknown or guessed, it asks when it is seen to read, or after a short silence
+ * - if they are unknown or guessed, it asks when it is seen to read, or after a short silence, unless it visibly waits for
+ *   a time or a child
  * - if a person answers, it asks after a short silence, and no silence is too long
  */
 async function untilAsked(
@@ -196,7 +197,7 @@ async function untilAsked(
     const event = await talk.next(pause)
     if (event === 'ended') return { output: pieces.join(''), end: endOf(talk) }
     if (event === 'silent') {
-      const mayRead = person || !habits.isSeenToRead || talk.child.readsInput?.() === true
+      const mayRead = person || (talk.child.mayRead?.() ?? !habits.isSeenToRead)
       const asks = isAtPrompt ? !talk.isClosed : silenceAsks && mayRead && talk.waits()
       if (asks) return { output: pieces.join('') }
       silent += pause
