@@ -16,7 +16,7 @@ export interface ExploredMove {
 
 /**
  * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
- * @returns undefined if there are more than `limit`
+ * @returns undefined if there are more than `limit`, or none
  */
 export function explore(game: Game<unknown>, limit = mostPositions): ExploredPosition[] | undefined {
   const states: unknown[] = []
@@ -30,7 +30,8 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
   }
 
   const opening = game.open()
-  if (opening.state !== undefined) indexOf(opening.state)
+  if (opening.state === undefined) return undefined
+  indexOf(opening.state)
   const nodes: ExploredPosition[] = []
   // `indexOf` appends new states to the list while this loop walks it.
   for (const state of states) {

@@ -106,6 +106,16 @@ describe('the plan', () => {
     expect(planOf(endless, javaScript('stdin'), options)).toEqual(expected)
   })
 
+  test('of a game that is over at once has its only session: no line of it is legal or refused', () => {
+    const fail = () => {
+      throw new Error('no state')
+    }
+    const over = { ...shelf, open: () => ({ output: 'bye\n' }), legal: fail, illegal: fail, key: fail, answer: fail }
+    const suites = stepsOf(over, other('stdin')).map(({ suite }) => suite)
+    expect(suites.map(({ name }) => name)).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
+    expect(suites.flatMap(({ sessions }) => sessions)).toEqual(Array.from({ length: 50 }, () => []))
+  })
+
   test('of a game that returns to a position has all moves', () => {
     expect(planOf(circular, other('stdin'))).toEqual([...real, leftover, 'transitions: processes'])
   })

@@ -123,6 +123,7 @@ export function gamePlanner(options: PlanOptions) {
 
 /** Why a proof of a game cannot be made, and what can. */
 function whyNot(game: Game<unknown>, name: GameSuiteName): string {
+  if (game.open().state === undefined) return 'is over before its first line; use --suite random'
   if (positionsOf(game) === undefined) return 'has too many positions; use --suite random'
   if (name === 'endings') return 'does not say which lines decide it; use --suite positions'
   if (name === 'games') return 'has games without an end, or too many; use --suite transitions'

@@ -17,6 +17,7 @@ export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number;
 /** Every line that is refused before and after a first move (not one that ends the game), four times; and one, 250 times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
+  if (state === undefined) return { name: 'repetition', sessions: [] }
   const refused = refusedIn(game, state).map(toBytes)
   const move = game.legal(state).find((line) => game.answer(state, line).state !== undefined)
   const later = move === undefined ? [] : refusedIn(game, game.answer(state, move).state).map(toBytes)
@@ -30,6 +31,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
 /** Games with lines after their end, which must change nothing: one, several, another game, a hundred. */
 export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
   const { state } = game.open()
+  if (state === undefined) return { name: 'leftover', sessions: [] }
   const legal = game.legal(state).map(toBytes)
   const refused = refusedIn(game, state).map(toBytes)
   const again = playedOn(game, [])

@@ -35,7 +35,8 @@ describe('the choices of a game', () => {
   })
 
   test('are none if it is over when it opens', () => {
-    expect(choicesOfGame({ ...counter, open: () => ({ output: 'bye\n' }) })).toMatchObject({ last: [], isOver: true })
+    const choices = choicesOfGame({ ...counter, open: () => ({ output: 'bye\n' }) })
+    expect(choices).toMatchObject({ likely: [], others: [], last: [], isOver: true })
   })
 })
 

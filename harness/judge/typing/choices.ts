@@ -22,10 +22,10 @@ export const choicesOfGame = cached((game: Game<unknown>): Choices => {
   const last = first === undefined ? [] : game.legal(first).filter(endsAtOnce).map(toBytes)
   const at = (state: unknown): Choices => ({
     get likely() {
-      return game.legal(state).map(toBytes)
+      return state === undefined ? [] : game.legal(state).map(toBytes)
     },
     get others() {
-      return refusedIn(game, state).map(toBytes)
+      return state === undefined ? [] : refusedIn(game, state).map(toBytes)
     },
     last,
     isOver: state === undefined,
