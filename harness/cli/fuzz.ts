@@ -88,9 +88,10 @@ async function searchAndReport(
   const origin: TranscriptOrigin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
   const place = { limits: options.limits, sandbox, found }
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  // Files that the search may read: no report may overwrite them.
-  const inputs = [...command, ...like, ...witness, found?.file, options.words].filter((path) => path !== undefined)
-  const reports = new Reports(host, options.reporter, [machine], inputs)
+  // Files that the search may read, or writes: no report may overwrite them.
+  const paths = [...command, ...like, ...witness, found?.file, options.words, save]
+  const files = paths.filter((path) => path !== undefined)
+  const reports = new Reports(host, options.reporter, [machine], files)
   const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
   if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
   const fixtureWriter = options.saveAll === undefined ? undefined : new FixtureWriter()

@@ -95,7 +95,7 @@ async function judgeEntries(
     host,
     reporter,
     [await machineFor(entries, sandbox, host.env)],
-    entries.map(({ path }) => path),
+    [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])],
   )
   reports.add(planned.length, bad.map(unusable))
   const progress = startProgress(host, planned.map(partOf))

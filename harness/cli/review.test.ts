@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { needsTerminal, testFolder } from '../run/test-helpers.ts'
+import { editorIn } from './review.ts'
 import { personAt } from './test-data/person.ts'
 import { run } from './test-helpers.ts'
 
@@ -23,6 +24,12 @@ function changed(place: string, count: number) {
     write(`${place}/${index}.transcript`, `# prompt: ^name. \n$ ./greet\n${session(index)}`)
   return join(folder, place)
 }
+
+test('the editor may have arguments; one with an open quote is no reason to end', () => {
+  expect(editorIn({ VISUAL: 'code --wait', EDITOR: 'ed' })).toEqual(['code', '--wait'])
+  expect(editorIn({ VISUAL: '', EDITOR: "it's" })).toEqual(["it's"])
+  expect(editorIn({})).toEqual(['vi'])
+})
 
 const review = (cwd: string, ...words: string[]) => run(['verify', '--review', ...words], { cwd })
 const verified = async (cwd: string) => (await run(['verify'], { cwd })).stdout.trimEnd().split('\n').at(-1)

@@ -208,8 +208,7 @@ class Review {
   async #edit([first]: readonly Difference[]) {
     if (first === undefined) return
     const { cwd, env } = this.#host
-    const { VISUAL, EDITOR } = env
-    const [editor = 'vi', ...words] = shlex.split(VISUAL || EDITOR || 'vi')
+    const [editor = 'vi', ...words] = editorIn(env)
     const line = `+${this.#revisionOf(first).lineOf(first)}`
     const { error } = spawnSync(editor, [...words, line, first.path], { stdio: 'inherit', cwd, env })
     if (error !== undefined) this.#print(inRed(`${editor}: cannot be started`))
@@ -241,6 +240,16 @@ class Review {
       ...(note === undefined ? [] : [colors.dim(`  it ${note}`)]),
       `accept${all} (a), keep (k), edit (e), skip (s)${all === '' ? '' : ', one by one (o)'}, quit (q)? `,
     ].join('\n')
+  }
+}
+
+/** The words that start the user's editor; one word, which cannot be started, if a quote is not closed. */
+export function editorIn({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string[] {
+  const typed = VISUAL || EDITOR || 'vi'
+  try {
+    return shlex.split(typed)
+  } catch {
+    return [typed]
   }
 }
 

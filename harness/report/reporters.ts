@@ -51,21 +51,21 @@ export class Reports {
   /**
    * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
    * @param machines the machines that run the cases
-   * @param inputs files that the command reads
-   * @throws UsageError if a file cannot be written or is an input, or two reports would go to the same place
+   * @param others other files that the command reads or writes
+   * @throws UsageError if a file cannot be written or is one of these, or two reports would go to the same place
    */
   constructor(
     host: Host,
     choices: readonly ReporterChoice[],
     machines: readonly Machine[],
-    inputs: readonly string[] = [],
+    others: readonly string[] = [],
   ) {
     this.#host = host
     for (const [index, { file }] of choices.entries()) {
       if (file === undefined) continue
       checkPlace(file, true, host.cwd)
       const isThere = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
-      if (inputs.some(isThere)) throw new UsageError(file, 'is an input of this command, and is not replaced')
+      if (others.some(isThere)) throw new UsageError(file, 'is another file of this command, and is not replaced')
       if (choices.slice(0, index).some((other) => isThere(other.file)))
         throw new UsageError(file, 'two reports cannot go to one file')
     }

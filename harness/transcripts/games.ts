@@ -11,10 +11,14 @@ import type { Transcript } from './transcript.ts'
 export const gamesWith = async (name: string | undefined, cwd = ''): Promise<FoundGame[]> =>
   name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
 
-/** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
-export const assignments = /^(?:\w+=(?:'[^']*'|"[^"]*"|[^\s'"])*\s+)*/
+/** Matches a word of a shell, with its quotes. */
+const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 
-export const nameOf = (command: string) => /^\S*/.exec(command.replace(assignments, ''))?.[0] ?? ''
+/** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
+export const assignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
+
+/** The name of a command's program, as it was typed: quotes may stand in it. */
+export const nameOf = (command: string) => new RegExp(`^${word}`).exec(command.replace(assignments, ''))?.[0] ?? ''
 
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === nameOf(command))

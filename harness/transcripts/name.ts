@@ -71,4 +71,4 @@ export function nameFor(command: string, { turns, end }: Session): string {
   return nameOfWords([...(hasPlainWord(said) ? [] : [programOf(command)]), ...wordsFor(said)])
 }
 
-const programOf = (command: string) => basename(nameOf(command))
+const programOf = (command: string) => basename(nameOf(command).replaceAll(/['"\\]/g, ''))

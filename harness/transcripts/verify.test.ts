@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { parseTranscript } from './transcript.ts'
-import { unusable, Verifier } from './verify.ts'
+import { commandOf, unusable, Verifier } from './verify.ts'
 
 const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames() })
 afterAll(verifier.close)
@@ -57,6 +57,15 @@ test('programs do not see in which zone, language or terminal they run, but what
   expect(await seen(`$ COLUMNS=40 LANG=C sh -c '${say}'`, 'UTC C  40')).toBe('AC')
   other.close()
   vi.unstubAllEnvs()
+})
+
+test.each([
+  [`'./my old' -n 3`, 'exec "$@" -n 3'],
+  [`"./my \\"old\\"" | cat`, '"$@" | cat'],
+  [`A=x\\ y ./my\\ old -n '3 4'`, `A=x\\ y "$@" -n '3 4'`],
+])('another command takes the place of a program with blanks in its name: %s', (line, changed) => {
+  const transcript = parseTranscript('x', `$ ${line}\n`)
+  expect(commandOf(transcript, ['new'], [])).toEqual(['sh', '-c', changed, 'sh', 'new'])
 })
 
 /** A session with a program that does this when it knows a name. */
