@@ -73,7 +73,7 @@ interface Place {
 
 /** Writes a program to files, or to standard output if there are no files or one cannot be written. */
 function writeSource(source: string, places: readonly Place[], { cwd, stdout }: Host) {
-  const print = () => stdout.write(stdout.isTTY ? `${source}\n` : source)
+  const print = () => stdout.write(toBytes(stdout.isTTY ? `${source}\n` : source), 'latin1')
   try {
     for (const place of places) writeWhole(place.path, toBytes(source), { ...place, cwd })
     if (places.length === 0) print()

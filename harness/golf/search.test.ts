@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Group, search } from './search.ts'
-import { changed, put } from './source.ts'
+import { changed, put, sizeOf } from './source.ts'
 
 /** Searches by deletions of letters, in groups. @returns the smallest text, and each that was tried, in order */
 async function searched(
@@ -54,4 +54,8 @@ test('quick steps are tried again after each find, but what they refused at the 
   expect(tried.slice(1)).toEqual([`a${far}c`, `a${far}`, far])
   const near = await searched('abc', ['a'], isRight, ['b', 'c'])
   expect(near.tried).toEqual(['bc', 'ac', 'c', ''])
+})
+
+test('sizes are in bytes, of a program that is not UTF-8, too', () => {
+  expect(['a', 'é', 'é\udcff'].map(sizeOf)).toEqual([1, 2, 3])
 })

@@ -1,5 +1,6 @@
 import { type AnyNode, type Program, parse } from 'acorn'
 import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
+import { toBytes } from '../session/bytes.ts'
 
 /** A program's text, and its syntax tree as a list, every node before its children. */
 export interface Source {
@@ -87,4 +88,5 @@ export function disjoint(changes: readonly Change[]): Change[][] {
   return lists
 }
 
-export const sizeOf = (text: string) => Buffer.byteLength(text)
+/** The bytes of a program. One that is not UTF-8 has lone surrogates, each of which is one byte. */
+export const sizeOf = (text: string) => toBytes(text).length
