@@ -88,7 +88,9 @@ async function judgeEntries(
   host: Host,
 ): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
-  const judging = { ...options, sandbox, surroundings: host, profile: true }
+  // Other reporters show nothing of an entry that is rejected as expected.
+  const profile = reporter.some(({ name }) => name === 'json' || name === 'html') ? 'rejected' : 'failed'
+  const judging = { ...options, sandbox, surroundings: host, profile } as const
   const cache = options.cache ? openCache(host.cwd, judging) : undefined
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(

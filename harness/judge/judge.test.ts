@@ -82,7 +82,9 @@ describe('a failure counts when the same session fails again', () => {
     mkdirSync(seen)
     const again = `all=$(cat; echo .); set -- $(printf %s "$all" | cksum); ${isWrong} && mkdir '${seen}'/$1 2>/dev/null`
     const source = `${again} && echo no || printf %s "\${all%.}" | perl '${pathOf('perl-stdin/exact.pl')}'`
-    return reportOn(entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source)), planOf(chosen), { profile: true })
+    return reportOn(entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source)), planOf(chosen), {
+      profile: 'rejected',
+    })
   }
 
   test('a program that fails once is accepted, and the report says so', needs('bash'), async () => {
@@ -154,10 +156,12 @@ describe('the report', () => {
   test('has the source of a wrong entry only if that is wanted, and no rules where the game has none', async () => {
     const entry = entryOf(wrong)
     expect(await reportOf(entry)).not.toHaveProperty('source')
-    const report = await reportOf(entry, { profile: true })
+    const report = await reportOf(entry, { profile: 'rejected' })
     expect(report).toMatchObject({ verdict: 'WA', source: wrong })
     expect(report).not.toHaveProperty('profile')
-    expect(await reportOf(entryOf(picker()), { profile: true })).not.toHaveProperty('source')
+    expect(await reportOf(entryOf(picker()), { profile: 'rejected' })).not.toHaveProperty('source')
+    expect(await reportOf(entry, { profile: 'failed' })).toHaveProperty('source')
+    expect(await reportOf(entryOf(wrong, { expected: 'WA' }), { profile: 'failed' })).not.toHaveProperty('source')
   })
 
   test.each(['AC', 'CE'] as const)('has what the compiler says; %s is expected', async (expected) => {
@@ -199,7 +203,7 @@ describe('the report', () => {
       () => onFailed.mock.calls.length > 0,
       withRules(() => 'any'),
     )
-    await expect(reportOf(entryOf(wrong), { profile: true, onFailed }, late)).rejects.toThrow(error)
+    await expect(reportOf(entryOf(wrong), { profile: 'rejected', onFailed }, late)).rejects.toThrow(error)
   })
 
   test('says why an entry cannot be judged', () => {

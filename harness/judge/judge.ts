@@ -24,8 +24,11 @@ import { suiteNames } from './suites/names.ts'
 export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
-  /** True if the report of a wrong entry includes its source, and the rules that it keeps. */
-  readonly profile?: boolean
+  /**
+   * The entries whose reports include their source, and the rules that they keep: all that are rejected, or only those
+   * that should pass or fail in another way (default: none).
+   */
+  readonly profile?: 'rejected' | 'failed'
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
   /** Called once the entry has failed, before it is known which rules the entry keeps. */
@@ -140,9 +143,10 @@ async function playSessions(job: Job, runners: Runners, base: EntryReport, optio
   const lines = allLinesOf(script)
   const shown = failureOf(suite, script, outcome, game, languageOf(entry.runtime).name)
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
-  const failed = { ...report, verdict, ok, failure: shown, ...(options.profile && { source: entry.source }) }
+  const isProfiled = options.profile === 'rejected' || (options.profile === 'failed' && !ok)
+  const failed = { ...report, verdict, ok, failure: shown, ...(isProfiled && { source: entry.source }) }
   options.onFailed?.({ report: failed, lines })
-  if (!options.profile || game?.rules === undefined || verdict === 'FLAKY') return { report: failed, lines }
+  if (!isProfiled || game?.rules === undefined || verdict === 'FLAKY') return { report: failed, lines }
   try {
     const cwd = options.surroundings?.cwd
     const profile = await profileOf(game, runners.processes, { ...failure, failure: shown }, cwd)

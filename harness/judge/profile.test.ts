@@ -44,7 +44,7 @@ const plan = gamePlanner({ suites: ['fixtures', 'random'] })
 
 async function judged(folder: string, change: (source: string) => string) {
   const entry = entryAt(write(`${folder}/tic-tac-toe/rejected/WA/tie/perl-stdin/wrong.pl`, program(change)))
-  return reportOn(entry, plan(ticTacToe, entry.input, entry.runtime.worker), { profile: true })
+  return reportOn(entry, plan(ticTacToe, entry.input, entry.runtime.worker), { profile: 'rejected' })
 }
 
 describe('a wrong entry', () => {
@@ -100,7 +100,7 @@ describe('a failure', () => {
   test('is passed on before it is known which rules the entry keeps', async () => {
     const failures: EntryReport[] = []
     const onFailed = ({ report }: Judgement) => failures.push(report)
-    const { profile, milliseconds, ...rest } = await reportOn(entry, steps, { profile: true, onFailed })
+    const { profile, milliseconds, ...rest } = await reportOn(entry, steps, { profile: 'rejected', onFailed })
     expect(failures).toEqual([{ ...rest, milliseconds: expect.any(Number) }])
     expect(profile?.length).toBeGreaterThan(20)
   })
@@ -115,7 +115,7 @@ describe('a failure', () => {
         return game.script(lines)
       },
     }
-    const report = await reportOn(entry, steps, { profile: true, onFailed }, failing)
+    const report = await reportOn(entry, steps, { profile: 'rejected', onFailed }, failing)
     expect(report).toMatchObject({ verdict: 'WA', failure: { suite: 'fixtures' } })
     expect([onFailed.mock.calls.length, report.profile, report.error]).toEqual([1, undefined, undefined])
   })
