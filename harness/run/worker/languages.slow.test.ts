@@ -11,7 +11,7 @@ import type { Script, Session } from '../../session/session.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
-import { WorkerProcess } from './program.ts'
+import { workerProgram } from './program.ts'
 import { lua } from './test-data/lua.ts'
 import { perl } from './test-data/perl.ts'
 import { php } from './test-data/php.ts'
@@ -36,45 +36,38 @@ const scriptOf = (lines: Lines, input: Input): Script => ({
 /** The part of a session that is compared: a worker does not keep standard error. */
 const shown = ({ turns, end, stderr }: Session) => ({ turns, end, stderr: stderr !== undefined })
 
+/** Plays sessions in a worker, of which the first is a call of its own, and each different one in a real process. */
+async function playBoth(runtime: Runtime, program: string, input: Input, source: string, sessions: readonly Lines[]) {
+  const file = join(folder, `${++files}${runtime.extension}`)
+  writeFileSync(file, toBytes(source), 'latin1')
+  const [, ...words] = runtime.run
+  const command = (script: string) => [program, ...words.map((word) => (word === '{file}' ? script : word))]
+  const worker = workerProgram(programs, { source, runtime, input, file, command: command(runtime.worker ?? '') })
+  const real =
+    input === 'interactive'
+      ? unscriptedProgram(programs, command(file))
+      : processProgram(programs, command(file), input)
+  const scripts = sessions.map((lines) => scriptOf(lines, input))
+  const played: Session[] = []
+  for (const some of [scripts.slice(0, 1), scripts.slice(1)])
+    played.push(...((await worker.playAll?.(some, limits)) ?? []))
+  worker.close()
+  if (played.some(({ end }) => end.how === 'unknown')) return { played: 'unsupported' } as const
+  const truths = new Map<string, Promise<Session>>()
+  const truth = scripts.map((script) => {
+    const key = JSON.stringify(script)
+    const playing = truths.get(key) ?? real.play(script, limits)
+    truths.set(key, playing)
+    return playing
+  })
+  return { played: played.map(shown), truth: (await Promise.all(truth)).map(shown) }
+}
+
 const sessions: readonly Lines[] = [
   ['1', '2'],
   ['3', '', 'x\r', 'a b\rc', '\xc3\xa9\xff'],
   ['1', '2'],
 ]
-
-/** A worker, and the same programs in real processes. All programs are played in one worker, as `golf` does it. */
-function player(runtime: Runtime, program: string, input: Input) {
-  const file = join(folder, `${++files}${runtime.extension}`)
-  const [, ...words] = runtime.run
-  const command = (script: string) => [program, ...words.map((word) => (word === '{file}' ? script : word))]
-  const worker = new WorkerProcess(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
-  const real =
-    input === 'interactive'
-      ? unscriptedProgram(programs, command(file))
-      : processProgram(programs, command(file), input)
-
-  /** Plays sessions in the worker, of which the first is a call of its own, and each different one in a real process. */
-  async function play(source: string, lists = sessions) {
-    writeFileSync(file, toBytes(source), 'latin1')
-    const { playAll } = worker.programOf(source)
-    const scripts = lists.map((lines) => scriptOf(lines, input))
-    const played: Session[] = []
-    for (const some of [scripts.slice(0, 1), scripts.slice(1)]) played.push(...((await playAll?.(some, limits)) ?? []))
-    if (played.some(({ end }) => end.how === 'unknown')) return { played: 'unsupported' } as const
-    const truths = new Map<string, Promise<Session>>()
-    const truth = scripts.map((script) => {
-      const key = JSON.stringify(script)
-      const playing = truths.get(key) ?? real.play(script, limits)
-      truths.set(key, playing)
-      return playing
-    })
-    return { played: played.map(shown), truth: (await Promise.all(truth)).map(shown) }
-  }
-  return { play, close: () => worker.close() }
-}
-
-/** One program after the other, as they share the worker. */
-const inOrder = { concurrent: false }
 
 describe.each([
   ['lua', lua],
@@ -82,43 +75,37 @@ describe.each([
   ['php', php],
   ['python', python],
   ['ruby', ruby],
-] as const)('%s', { concurrent: true }, async (name, lists) => {
+] as const)('%s', { concurrent: true }, async (name, programs) => {
   const runtime = runtimes.find((row) => row.name === name)
   if (runtime === undefined) throw new Error(name)
   const located = await locate(runtime)
-  const installed = { ...inOrder, ...skippedFor(located ? undefined : `${name} is not installed`) }
+  const installed = skippedFor(located ? undefined : `${name} is not installed`)
+  const play = (input: Input, source: string) => playBoth(runtime, located?.program ?? '', input, source, sessions)
 
-  describe.each(['stdin', 'args', 'interactive'] as const)('%s', (input) => {
-    const { play, close } = player(runtime, located?.program ?? '', input)
-    afterAll(close)
-
-    test.each(lists[input])('%j', installed, async (source) => {
-      const { played, truth } = await play(source)
+  for (const input of ['stdin', 'args', 'interactive'] as const)
+    test.each(programs[input])(`${input}: %j`, installed, async (source) => {
+      const { played, truth } = await play(input, source)
       expect(played).toEqual(truth)
     })
 
-    if (input !== 'stdin') return
+  test.each(programs.unsupported)('only real processes: %j', installed, async (source) => {
+    expect(await play('stdin', source)).toEqual({ played: 'unsupported' })
+  })
 
-    test.each(lists.unsupported)('only real processes: %j', installed, async (source) => {
-      expect(await play(source)).toEqual({ played: 'unsupported' })
-    })
+  test.each(programs.carriedOver)('changes what outlives a session: %j', installed, async (source) => {
+    const { played, truth } = await play('stdin', source)
+    if (played !== 'unsupported') expect(played).toEqual(truth)
+  })
 
-    test.each(lists.carriedOver)('changes what outlives a session: %j', installed, async (source) => {
-      const { played, truth } = await play(source)
-      if (played !== 'unsupported') expect(played).toEqual(truth)
-    })
-
-    test.runIf(name === 'python')('as many calls nest in a later session as in the first', installed, async () => {
-      const source = 'def f(n):return n and f(n-1)\nf(int(input()))'
-      const { played, truth } = await play(source, [...Array(30).fill(['1']), ['998'], ['999']])
-      expect(played).toEqual(truth)
-    })
+  test.runIf(name === 'python')('as many calls nest in a later session as in the first', installed, async () => {
+    const source = 'def f(n):return n and f(n-1)\nf(int(input()))'
+    const later = [...Array(30).fill(['1']), ['998'], ['999']]
+    const { played, truth } = await playBoth(runtime, located?.program ?? '', 'stdin', source, later)
+    expect(played).toEqual(truth)
   })
 
   test.runIf(name === 'ruby')('output that is written in several parts asks for no line', installed, async () => {
-    const { play, close } = player(runtime, located?.program ?? '', 'interactive')
-    const { played, truth } = await play("print 'x'*3_000_000;p gets")
-    close()
+    const { played, truth } = await play('interactive', "print 'x'*3_000_000;p gets")
     const answers = (some: typeof truth) => some?.map(({ turns }) => turns.map(({ answer }) => answer))
     if (played === 'unsupported') throw new Error('the worker cannot play it')
     expect(answers(played)).toEqual(answers(truth))
