@@ -65,6 +65,8 @@ export class Conversation {
   status: number | undefined
   isClosed = false
   stderr: Bytes = ''
+  /** True while keys are typed: what the program writes is their echo. */
+  isTyping = false
   /** True once the program went on at a key, before Enter. */
   takesKeys = false
   /** The listened time so far, in milliseconds: waits that ended with output, and silence that counted. */
@@ -223,6 +225,7 @@ export class Conversation {
 
   /** Types a line for a program that echoes it itself. What the program writes before Enter is echo, not output. */
   async #type(line: Bytes, keyboard: Keyboard) {
+    this.isTyping = true
     keyboard.type(line)
     const since = this.listened
     let echo = ''
@@ -234,6 +237,7 @@ export class Conversation {
       echo += event.output
     }
     this.takesKeys ||= !(await keyboard.isRaw())
+    this.isTyping = false
     keyboard.enter()
   }
 

@@ -13,8 +13,10 @@ import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import {
   echoCheckDelay,
+  echoPatience,
   type Limits,
   lastLinePatience,
+  listeningTick,
   promptLineLimit,
   recordingLimit,
   silenceThatAsks,
@@ -97,13 +99,14 @@ export async function record(
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, [], games)
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
-  if (options.screen !== undefined) show(talk, options.screen)
+  const watch = options.screen && show(talk, options.screen)
   try {
     const limits = limitsFor(transcript, options.limits)
     const recording = await converse(talk, prompt, lines, { ...options, limits })
     await mustBeThere(programs, command, recording, transcript.command)
     return recording
   } finally {
+    clearInterval(watch)
     talk.close()
     programs.close()
   }
@@ -154,15 +157,26 @@ function after(turns: readonly Turn[]): string {
   return ` after answer ${turns.length}, ${named(answer)}`
 }
 
-/** Shows a program to a person. While the program has turned off its echo, ours is off, too. */
-function show({ child }: Conversation, { stdout, stderr }: Host) {
+/**
+ * Shows a program to a person, who sees what they type by themselves. While the program has turned off its echo, ours is
+ * off, too.
+ * @returns a timer that shows what was held back, such as a prompt on a line that was blank, once the program sleeps
+ */
+function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
+  const { child } = talk
   let echoCheck: NodeJS.Timeout | undefined
   child.stdout.on('data', (bytes: Bytes) => {
+    if (talk.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
     echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
   })
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
+  let looksAsleep = 0
+  return setInterval(() => {
+    looksAsleep = talk.waits() ? looksAsleep + 1 : 0
+    if (looksAsleep * listeningTick >= echoPatience) child.passOn?.()
+  }, listeningTick)
 }
 
 /**
