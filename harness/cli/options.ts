@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/suites/names.ts'
 import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
-import { atATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/programs.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { type Limits, usualSilence } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
@@ -86,7 +86,7 @@ export const runOptions = (usual: SandboxChoice) => [
   sandbox(usual),
   new Option('--jobs <n>', 'how many entries or transcripts to run at once')
     .argParser(number(1, 1024))
-    .default(atATime(), 'twice the number of processors'),
+    .default(sessionsAtATime(), 'twice the number of processors'),
   new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
     const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
     if (part < 1 || part > of) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')

@@ -8,7 +8,7 @@ import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { workerProgram } from '../run/worker/program.ts'
+import { WorkerProcess } from '../run/worker/program.ts'
 import type { Answers } from '../session/bytes.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -174,7 +174,8 @@ function runnersFor({ entry, reference }: Job, staged: Staged, programs: Program
 
 function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: Programs): Program | undefined {
   if (runtime.worker === undefined) return undefined
-  return workerProgram(programs, { source, runtime, input, file: staged.file, command: staged.ours(runtime.worker) })
+  const command = staged.ours(runtime.worker)
+  return new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source)
 }
 
 /**

@@ -6,7 +6,7 @@ import { MachineTrouble } from '../base/usage-error.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { profileOf as profileLine, verdictOf } from '../report/words.ts'
-import { atATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/programs.ts'
 import { entryAt, testFolder } from '../run/test-helpers.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { exactly } from '../session/script.ts'
@@ -210,7 +210,7 @@ describe('the sessions that are played for the rules', () => {
       return upTo(right, right.turns.length - 1, { output: 'tie.\n' })
     })
     const { scripts: all } = await profiled(['4'], (right) => right)
-    expect(scripts).toHaveLength(Math.min(atATime() + 1, all.length))
+    expect(scripts).toHaveLength(Math.min(sessionsAtATime() + 1, all.length))
     expect(withResult('broken')).toEqual(['field', 'turn', 'valid'])
   })
 })

@@ -4,7 +4,7 @@ import { repliesTo } from '../games/explore.ts'
 import { isTested } from '../games/rules.ts'
 import { failureOf, shownRule } from '../report/difference.ts'
 import type { EntryReport, Failure } from '../report/report.ts'
-import { atATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/programs.ts'
 import { type Lines, toReadable, toText } from '../session/bytes.ts'
 import { verdictsOfLimits } from '../session/compare.ts'
 import type { PlayedSession, Runner } from './runner.ts'
@@ -64,7 +64,7 @@ async function played(sessions: readonly Lines[], runner: Runner): Promise<Playe
       if (isSlow(one)) slow++
       return [one]
     },
-    { concurrency: atATime() },
+    { concurrency: sessionsAtATime() },
   )
   // More may have been played meanwhile: what is reported must not depend on which sessions ended first.
   const all = outcomes.flat()

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { NotStarted } from '../base/usage-error.ts'
-import { atATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/programs.ts'
 import type { Answers, Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { type Limits, lastWordsLimit } from '../session/limits.ts'
@@ -61,7 +61,7 @@ describe('one by one', () => {
     const { failed, needed, sessions: count } = await runner.playAll(sessions)
     expect(failed.map(({ lines }) => lines)).toEqual(wrong)
     expect(needed).toBe(1)
-    expect(count).toBeLessThanOrEqual(2 * atATime())
+    expect(count).toBeLessThanOrEqual(2 * sessionsAtATime())
     const rest = await runner.playAll(sessions)
     expect(rest.sessions).toBe(1002 - count)
   })

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import type { Game } from '../../reference/game.ts'
 import { NotStarted } from '../base/usage-error.ts'
 import { nearestEnd } from '../games/explore.ts'
-import { atATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/programs.ts'
 import { type Lines, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, stderrInTerminal } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
@@ -158,7 +158,7 @@ export class Runner {
     await pMap(
       take(sessions, () => failed.length > 0),
       play,
-      { concurrency: Math.min(atATime(), Math.ceil(all / sessionsOfShell) || 1) },
+      { concurrency: Math.min(sessionsAtATime(), Math.ceil(all / sessionsOfShell) || 1) },
     )
     failed.sort((a, b) => a.index - b.index)
     return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }

@@ -60,7 +60,7 @@ describe('a program exceeds a limit', () => {
     expect(await ended.talk.next(100)).toBe('ended')
     vi.advanceTimersByTime(3 * watchInterval)
     expect([stranger, ours, ended].map(({ counts }) => counts.kill)).toEqual([1, 0, 0])
-    expect(stranger.talk.exceeded).toEqual({ how: 'processes', count: processLimit })
+    expect(stranger.talk.end).toEqual({ how: 'processes', count: processLimit })
     const closed = timed({ usage, isLimited: true })
     closed.talk.close()
     vi.advanceTimersByTime(3 * watchInterval)
@@ -88,7 +88,7 @@ test.each([
   async (status, kills) => {
     const { talk, counts } = timed({ ends: 0, status })
     expect(await talk.next(10)).toBe('ended')
-    expect([counts.kill, talk.status]).toEqual([kills, status])
+    expect([counts.kill, talk.end]).toEqual([kills, status === 0 ? { how: 'exit', status } : { how: 'lost' }])
   },
 )
 
@@ -96,7 +96,7 @@ test('what it wrote arrives before its end, although the end comes first', async
   const { talk } = timed({ ends: 0, holdsPipes: true, writes: { 10: 'late' }, closes: 20 })
   expect(await talk.next(1000)).toEqual({ output: 'late' })
   expect(await talk.next(1000)).toBe('ended')
-  expect([talk.isClosed, talk.status]).toEqual([true, 0])
+  expect([talk.isStdoutClosed, talk.status]).toEqual([true, 0])
 })
 
 test('of what it writes to standard error the end is kept', async () => {
@@ -314,35 +314,35 @@ test('a line is sent with its newline, byte by byte, and then the end of input',
 
 describe('a program asks', () => {
   test('if it is seen to read, and has written nothing before', async () => {
-    expect(await timed({ readsInput: () => true }).talk.asks()).toBe(true)
-    expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.asks()).toBe(false)
+    expect(await timed({ readsInput: () => true }).talk.asksForLine()).toBe(true)
+    expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.asksForLine()).toBe(false)
   })
 
   test('if it reads after some work', async () => {
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now >= 20 })
-    expect([await talk.asks(), now()]).toEqual([true, 20])
+    expect([await talk.asksForLine(), now()]).toEqual([true, 20])
   })
 
   test('not if it writes, or ends', async () => {
     const writes = timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } })
-    expect([await writes.talk.asks(), writes.now()]).toEqual([false, 3])
+    expect([await writes.talk.asksForLine(), writes.now()]).toEqual([false, 3])
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now > 3, ends: 3 })
-    expect([await talk.asks(), now()]).toEqual([false, 3])
+    expect([await talk.asksForLine(), now()]).toEqual([false, 3])
   })
 
   test('not if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
     const asleep = timed({ readsInput: () => false })
-    expect([await asleep.talk.asks(), asleep.now()]).toEqual([false, mostAsleep])
+    expect([await asleep.talk.asksForLine(), asleep.now()]).toEqual([false, mostAsleep])
     const blind = timed({})
-    expect([await blind.talk.asks(), blind.now()]).toEqual([false, mostAsleep])
+    expect([await blind.talk.asksForLine(), blind.now()]).toEqual([false, mostAsleep])
     const atWork = timed({ activity: () => works, readsInput: () => false })
-    expect([await atWork.talk.asks(), atWork.now()]).toEqual([false, silenceThatAsks])
+    expect([await atWork.talk.asksForLine(), atWork.now()]).toEqual([false, silenceThatAsks])
     // It sleeps four times, but not long enough at a time.
     const sometimes = timed({
       activity: (now) => ({ waits: now % mostAsleep !== 0, milliseconds: 0 }),
       readsInput: (now) => now === 50,
     })
-    expect([await sometimes.talk.asks(), sometimes.now()]).toEqual([true, 50])
+    expect([await sometimes.talk.asksForLine(), sometimes.now()]).toEqual([true, 50])
   })
 })
 
@@ -380,25 +380,25 @@ describe('the rest of what it says', () => {
       activity: (now) => ({ ...works, waits: now >= 20 }),
       ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
     })
-    expect(await talk.rest()).toBe('one two three')
+    expect(await talk.readRest()).toBe('one two three')
     expect([counts.passOn, now() < 40]).toEqual([2, true])
-    expect(await talk.rest()).toBe('')
+    expect(await talk.readRest()).toBe('')
   })
 
   test('goes on if it only waits for us to read: what it writes is in a full pipe', async () => {
     const { talk, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
-    expect(await talk.rest()).toBe('one two ')
+    expect(await talk.readRest()).toBe('one two ')
     expect(now()).toBe(2)
   })
 
   test('is over at its end', async () => {
     const { talk, now } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
-    expect([await talk.rest(), now()]).toEqual(['one ', 8])
+    expect([await talk.readRest(), now()]).toEqual(['one ', 8])
   })
 
   test('is waited for as long as it goes on, but not for ever', async () => {
     const { talk, waits } = timed({ activity: () => works, writes: { 60: 'a', 120: 'b' } })
-    expect(await talk.rest()).toBe('a')
+    expect(await talk.readRest()).toBe('a')
     // Pauses of 1, 2, … 14 milliseconds in which nothing came are 105.
     expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThanOrEqual(restPatience)
     expect(Math.max(...waits)).toBe(14)
@@ -407,7 +407,7 @@ describe('the rest of what it says', () => {
   test('is cut off if it is endless', async () => {
     const flood = 'x'.repeat(outputLimit)
     const { talk, now } = timed({ activity: () => works, writes: { 1: flood, 2: 'y', 3: 'z' } })
-    expect((await talk.rest()).length).toBe(outputLimit + 1)
+    expect((await talk.readRest()).length).toBe(outputLimit + 1)
     expect(now()).toBe(2)
   })
 })
@@ -418,7 +418,7 @@ test('those who hold the pipes of a program that has ended are killed after a wh
   expect(await talk.next(100)).toBe('ended')
   expect(counts.kill).toBe(1)
   expect(now()).toBeGreaterThanOrEqual(linger)
-  expect(talk.isClosed).toBe(false)
+  expect(talk.isStdoutClosed).toBe(false)
   talk.close()
   expect(counts).toMatchObject({ kill: 2, release: 0 })
 })

@@ -63,7 +63,7 @@ export class Conversation {
   readonly child: Child
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
-  isClosed = false
+  isStdoutClosed = false
   stderr: Bytes = ''
   /** True while keys are typed: what the program writes is their echo. */
   isTyping = false
@@ -71,12 +71,12 @@ export class Conversation {
   takesKeys = false
   /** The listened time so far, in milliseconds: waits that ended with output, and silence that counted. */
   listened = 0
-  /** The limit for which the program was killed. */
-  exceeded: End | undefined
   /** Resolves once the program has exited and its output has been read. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
   readonly #clock: Clock
+  /** The limit for which the program was killed. */
+  #exceeded: End | undefined
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
@@ -100,11 +100,16 @@ export class Conversation {
     })
     if (options.isLimited)
       this.#endWatch = watchLimits(child.usage, (limit) => {
-        this.exceeded = limit
+        this.#exceeded = limit
         options.kill()
       })
-    const closed = Promise.all([closing(stdout).then(() => (this.isClosed = true)), closing(stderr)])
+    const closed = Promise.all([closing(stdout).then(() => (this.isStdoutClosed = true)), closing(stderr)])
     this.ended = child.status.then((status) => this.#end(status, closed))
+  }
+
+  /** How the program ended; to be read once it has. */
+  get end(): End {
+    return this.#exceeded ?? (this.status === undefined ? { how: 'lost' } : { how: 'exit', status: this.status })
   }
 
   /**
@@ -153,7 +158,7 @@ export class Conversation {
   }
 
   /** True if the program waits for something, or the system does not show it. */
-  waits(): boolean {
+  isWaiting(): boolean {
     return this.child.activity()?.waits !== false
   }
 
@@ -161,7 +166,7 @@ export class Conversation {
    * Waits until the program visibly waits for a line.
    * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
-  async asks(): Promise<boolean> {
+  async asksForLine(): Promise<boolean> {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput?.()) {
@@ -169,7 +174,7 @@ export class Conversation {
         await this.#clock.turn()
         return this.#output === ''
       }
-      asleep = this.waits() ? asleep + 1 : 0
+      asleep = this.isWaiting() ? asleep + 1 : 0
       await this.#waitForChange(1)
     }
     return false
@@ -181,7 +186,11 @@ export class Conversation {
    */
   async writesMore(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
-    for (let waited = 0, pause = 1; waited < usualSilence && this.#output === '' && !this.waits(); waited += pause++)
+    for (
+      let waited = 0, pause = 1;
+      waited < usualSilence && this.#output === '' && !this.isWaiting();
+      waited += pause++
+    )
       await this.#waitForChange(pause)
     await this.#clock.turn()
     return this.#output !== ''
@@ -197,10 +206,10 @@ export class Conversation {
    * Reads on until the program waits and there is nothing left to read, so that a report does not depend on the pieces
    * of a wrong reply. By then, what it wrote to standard error before has arrived, too.
    */
-  async rest(): Promise<Bytes> {
+  async readRest(): Promise<Bytes> {
     let output = ''
     for (let waited = 0, pause = 1; ; ) {
-      const waits = this.#hasEnded || this.waits()
+      const waits = this.#hasEnded || this.isWaiting()
       if (waits) this.child.passOn?.()
       await this.#clock.turn()
       const more = this.#output

@@ -4,7 +4,7 @@ import { type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Child } from './conversation.ts'
-import { endOf, looksNotStarted, type Pace, play } from './play.ts'
+import { type Pace, play } from './play.ts'
 import {
   never,
   quietMachine,
@@ -157,29 +157,6 @@ test('what may come when the input ends is not waited for where the program may 
   const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
   const program = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
   expect((await played({ program, script: newlines })).end).toEqual({ how: 'silent', milliseconds: 500 })
-})
-
-test('a program that met a limit has no other end; one without a status is lost', () => {
-  const memory = { how: 'memory', mebibytes: 1 } as const
-  expect(endOf({ exceeded: memory, status: 0 })).toBe(memory)
-  expect(endOf({ exceeded: undefined, status: 3 })).toEqual({ how: 'exit', status: 3 })
-  expect(endOf({ exceeded: undefined, status: undefined })).toEqual({ how: 'lost' })
-})
-
-describe('a session looks as if its program was not there', () => {
-  const complaint = 'sh: 1: exec: x: not found\n'
-  test.each<[boolean, string, string, End]>([
-    ...[1, 126, 127].map((status): [boolean, string, string, End] => [true, '', complaint, { how: 'exit', status }]),
-    [false, '', complaint, { how: 'exit', status: 2 }],
-    [false, '', complaint, exit],
-    [true, complaint, '', { how: 'cut' }],
-    [true, '', 'unshare: failed to execute x', { how: 'exit', status: 1 }],
-    [true, '', 'unshare: unshare failed: no', { how: 'exit', status: 1 }],
-    [false, '', `> ${complaint}`, { how: 'exit', status: 127 }],
-    [false, '', '', { how: 'exit', status: 127 }],
-  ])('%s: it writes %j, and %j on standard error, and its end is %j', (expected, output, stderr, end) => {
-    expect(looksNotStarted({ turns: [{ output }], end, ...(stderr !== '' && { stderr }) })).toBe(expected)
-  })
 })
 
 test.each<Pace>(['eager', 'patient'])('only the second answer is held back: %s', async (pace) => {

@@ -1,8 +1,8 @@
-import { type Bytes, toText } from '../session/bytes.ts'
+import type { Bytes } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
 import { flushPatience, type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
-import { answersOf, type End, outputOf, type Script, type Session, type Turn } from '../session/session.ts'
+import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
 /** When an answer is sent: as soon as its prompt has arrived, or once the program also visibly waits for it. */
@@ -30,7 +30,7 @@ export async function play(
     const isOver = follow.state === 'done' && !(lockStep && (await talk.writesMore()))
     if (isOver) return over({ how: 'cut' })
     if (follow.state === 'wrong') {
-      played.add(await talk.rest())
+      played.add(await talk.readRest())
       return over({ how: 'cut' })
     }
     if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
@@ -42,7 +42,7 @@ export async function play(
     const event = isAsked
       ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
       : await talk.next(limits.milliseconds)
-    if (event === 'ended') return over(endOf(talk))
+    if (event === 'ended') return over(talk.end)
     if (event !== 'silent') {
       played.add(event.output)
       follow.feed(event.output)
@@ -51,7 +51,7 @@ export async function play(
       played.endTurn(answer)
       await talk.send(answer)
       since = talk.listened
-    } else if (talk.isClosed && !follow.mayEnd()) return over({ how: 'closed' })
+    } else if (talk.isStdoutClosed && !follow.mayEnd()) return over({ how: 'closed' })
     else {
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
       return over({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) })
@@ -67,7 +67,7 @@ export async function play(
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
   if (pace === 'patient') await talk.writesMore()
   const usual = pace === 'patient' ? 1 : 0
-  const milliseconds = Math.max(pause, isAtPrompt || (await talk.asks()) ? usual : silenceThatAsks)
+  const milliseconds = Math.max(pause, isAtPrompt || (await talk.asksForLine()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
@@ -109,9 +109,6 @@ class PlayedTurns {
   }
 }
 
-export const endOf = ({ exceeded, status }: Pick<Conversation, 'exceeded' | 'status'>): End =>
-  exceeded ?? (status === undefined ? { how: 'lost' } : { how: 'exit', status })
-
 /**
  * Finds out why a program is silent: it is slow, or its prompt is still in a buffer that it writes when its input ends.
  * @returns undefined if neither is certain
@@ -139,11 +136,3 @@ function causeOfLastOutput({ child }: Conversation) {
   if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
   return activity.waits ? undefined : 'wrote'
 }
-
-/**
- * True if standard error, or the output of a terminal, looks as if the command was not found or could not be executed. A
- * program may write the same. In a terminal, the exit status may not be known yet.
- */
-export const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
-  (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
-  /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))

@@ -4,7 +4,7 @@ import { NotStarted } from '../base/usage-error.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { conversations, mustBeThere, processProgram, replayedIfDoubtful } from './process.ts'
+import { conversations, mustHaveStarted, processProgram } from './process.ts'
 import { Programs, type StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
@@ -12,27 +12,10 @@ import { testFolder } from './test-helpers.ts'
 
 const cut = { how: 'cut' } as const
 const exit = { how: 'exit', status: 0 } as const
-const end = cut
-const script: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }], end }
-const asks: Script = { ...script, turns: script.turns.with(1, { output: '\nB> ', answer: '2' }) }
-
-test.each<[Script, string[], string[]]>([
-  [script, ['A> ', 'B> ', 'C'], ['eager']],
-  [script, ['A> ', '\nB> ', 'C'], ['eager', 'patient']],
-  [script, ['A> ', 'B> ', '\nC'], ['eager', 'patient']],
-  [script, ['\nA> '], ['eager']],
-  [script, ['A> ', 'B\n> '], ['eager']],
-  [asks, ['A> ', '\nB> ', 'C'], ['eager']],
-])('a newline that may have come before our answer is doubtful: %#', async (script, outputs, expected) => {
-  const paces: string[] = []
-  const session: Session = { turns: outputs.map((output) => ({ output })), end }
-  const played = await replayedIfDoubtful(script, async (pace) => {
-    paces.push(pace)
-    return { ...session, stderr: pace }
-  })
-  expect(paces).toEqual(expected)
-  expect(played.stderr).toBe(expected.at(-1))
-})
+const script: Script = {
+  turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }],
+  end: cut,
+}
 
 describe('a program', () => {
   const silent = { how: 'silent', milliseconds: 1 } as const
@@ -155,24 +138,54 @@ describe('a way to play', () => {
   })
 })
 
+const newlineInB: Script = { ...script, turns: script.turns.with(1, { output: '\nB> ', answer: '2' }) }
+
+test.each<[string, Script, string[], number]>([
+  ['right', script, ['A> ', 'B> ', 'C'], 1],
+  ['doubtful: played again', script, ['A> ', '\nB> ', 'C'], 2],
+  ['doubtful at the end', script, ['A> ', 'B> ', '\nC'], 2],
+  ['wrong before any answer', script, ['\nA> '], 1],
+  ['wrong within a text', script, ['A> ', 'B\n> '], 1],
+  ['right: it must be there', newlineInB, ['A> ', '\nB> ', 'C'], 1],
+])('a newline that may have come before our answer is %s', async (_, right, outputs, expected) => {
+  let starts = 0
+  const start: Programs['start'] = async () => {
+    starts++
+    const session: Session = { turns: outputs.map((output) => ({ output })), end: cut }
+    return simulatedStart({ session, thinks: 0 }, quietMachine, true)
+  }
+  await processProgram({ start, isClosed: false }, ['./prog'], 'interactive').play(right, { milliseconds: 100 })
+  expect(starts).toBe(expected)
+})
+
 describe('the program of a command that did not start', () => {
   const { folder, write } = testFolder()
   const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
   afterAll(() => programs.close())
-  const complaint = (status: number, stderr: string): Session => ({
-    turns: [{ output: '' }],
+  const complaint = 'sh: 1: exec: x: not found'
+  const ended = (status: number, stderr: string, output = ''): Session => ({
+    turns: [{ output }],
     end: { how: 'exit', status },
     stderr,
   })
-  const gone = complaint(127, 'sh: 1: exec: x: not found')
+  const gone = ended(127, complaint)
 
   test.each<[string[], Session, string | undefined]>([
     [['./none'], gone, './none'],
     [['none-such', 'sh'], gone, 'none-such'],
     [['sh'], gone, undefined],
-    // What a program that is there says of itself.
-    [['./none'], complaint(127, 'not found'), undefined],
-    [['./none'], complaint(0, 'sh: 1: exec: x: not found'), undefined],
+    [['./none'], ended(1, complaint), './none'],
+    [['./none'], ended(126, complaint), './none'],
+    [['./none'], ended(1, 'unshare: failed to execute x'), './none'],
+    [['./none'], ended(1, 'unshare: unshare failed: no'), './none'],
+    // In a terminal, whose program may not have ended.
+    [['./none'], { turns: [{ output: complaint }], end: cut }, './none'],
+    // A program that is there wrote this itself.
+    [['./none'], ended(127, 'not found'), undefined],
+    [['./none'], ended(127, ''), undefined],
+    [['./none'], ended(127, '', `> ${complaint}`), undefined],
+    [['./none'], ended(2, complaint), undefined],
+    [['./none'], ended(0, complaint), undefined],
     [['./data'], gone, './data'],
     [['./folder'], gone, './folder'],
     [['./run'], gone, undefined],
@@ -189,7 +202,7 @@ describe('the program of a command that did not start', () => {
     write('data', '')
     write('folder/file', '')
     chmodSync(write('run', ''), 0o755)
-    const look = mustBeThere(programs, command, session)
+    const look = mustHaveStarted(programs, command, session)
     await (name === undefined
       ? expect(look).resolves.toBeUndefined()
       : expect(look).rejects.toThrow(new NotStarted(name)))
@@ -198,6 +211,6 @@ describe('the program of a command that did not start', () => {
   test('is named as in the command, or as is said', async () => {
     const program = processProgram(programs, ['./none', 'a'], 'stdin')
     await expect(program.play(script, { milliseconds: 1000 })).rejects.toThrow(new NotStarted('./none'))
-    await expect(mustBeThere(programs, ['./none'], gone, 'x.pl')).rejects.toThrow(new NotStarted('x.pl'))
+    await expect(mustHaveStarted(programs, ['./none'], gone, 'x.pl')).rejects.toThrow(new NotStarted('x.pl'))
   })
 })

@@ -5,9 +5,9 @@ import { toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
-import { answersOf, type Script, type Session } from '../session/session.ts'
+import { inputOf, linesOf, outputOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import { looksNotStarted, type Pace, play } from './play.ts'
+import { type Pace, play } from './play.ts'
 import type { CommandLine, Starter, StartOptions } from './programs.ts'
 import { ShellLost } from './shell.ts'
 
@@ -21,12 +21,11 @@ export function processProgram(programs: Starter, command: CommandLine, way: Way
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
   function attempt(script: Script, limits: Limits, pace: Pace): Promise<Session> {
-    const lines = [...answersOf(script).filter((line) => line !== null), ...(script.leftover ?? [])]
-    const words = way === 'args' ? [...command, ...lines.map(toText)] : command
+    const words = way === 'args' ? [...command, ...linesOf(script).map(toText)] : command
     const options = {
       interactive: {},
       pty: { terminal: 'no echo' },
-      stdin: { input: lines.map((line) => `${line}\n`).join('') },
+      stdin: { input: inputOf(script) },
       args: { input: null },
     } as const
     return converse(words, { ...options[way], isJoined }, async (talk) => {
@@ -36,20 +35,35 @@ export function processProgram(programs: Starter, command: CommandLine, way: Way
   }
 
   return {
-    play(script, limits) {
-      const atPace = (pace: Pace) => attempt(script, limits, pace)
-      if (way === 'pty') return atPace('patient')
-      return lockStep ? replayedIfDoubtful(script, atPace) : atPace('eager')
+    async play(script, limits) {
+      const session = await attempt(script, limits, way === 'pty' ? 'patient' : 'eager')
+      const isPlayedAgain = way === 'interactive' && mayHaveAnsweredTooSoon(session, script)
+      return isPlayedAgain ? attempt(script, limits, 'patient') : session
     },
     close() {},
   }
 }
 
 /**
+ * True if a newline that the program wrote after its prompt, in a write of its own, may look like part of the next text,
+ * because our answer was faster. Such a newline is wrong.
+ */
+const mayHaveAnsweredTooSoon = ({ turns }: Session, script: Script) =>
+  turns.some(({ output }, index) => {
+    const expected = script.turns[index]?.output ?? null
+    return index > 0 && expected !== null && output.startsWith('\n') && !exact(expected).startsWith('\n')
+  })
+
+/**
  * Checks that the program of a command exists, after a session that looks as if it did not.
  * @throws NotStarted if the program is missing or cannot be executed
  */
-export async function mustBeThere(programs: Starter, command: CommandLine, session: Session, name = command[0] ?? '') {
+export async function mustHaveStarted(
+  programs: Starter,
+  command: CommandLine,
+  session: Session,
+  name = command[0] ?? '',
+) {
   if (!looksNotStarted(session)) return
   const look = 'found=$(command -v -- "$1") || exit; case $found in */*) [ -f "$found" ] && [ -x "$found" ];; esac'
   const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], { input: null })
@@ -57,6 +71,14 @@ export async function mustBeThere(programs: Starter, command: CommandLine, sessi
   talk.close(true)
   if (talk.status !== 0) throw new NotStarted(name)
 }
+
+/**
+ * True if standard error, or the output of a terminal, looks as if the command was not found or could not be executed. A
+ * program may write the same. In a terminal, the exit status may not be known yet.
+ */
+const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
+  (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
+  /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))
 
 /** The name of a command's program; of the program that a shell becomes, if the command is a shell. */
 function programIn([word = '', option, line = '', , ...words]: CommandLine): string {
@@ -78,7 +100,7 @@ export function conversations(programs: Starter, name: string, triesToEnd: boole
     let isReusable = false
     try {
       const session = await converse(talk)
-      await mustBeThere(programs, command, session, name)
+      await mustHaveStarted(programs, command, session, name)
       const isCut = session.end.how === 'cut'
       if (isCut && triesToEnd) triesToEnd = await talk.exitsWhenInputCloses()
       isReusable = session.end.how === 'exit' || (isCut && triesToEnd)
@@ -104,17 +126,4 @@ async function unlessLost(session: Promise<Session>): Promise<Session> {
     if (!(error instanceof ShellLost)) throw error
     return { turns: [{ output: '' }], end: { how: 'lost' } }
   }
-}
-
-/**
- * Plays a session in lock-step. A newline that a program writes separately after its prompt is wrong; but if our answer
- * is faster, the newline looks like part of the next text. Such a session is played again at the pace `patient`.
- */
-export async function replayedIfDoubtful(script: Script, play: (pace: Pace) => Promise<Session>): Promise<Session> {
-  const session = await play('eager')
-  const isDoubtful = session.turns.some(({ output }, index) => {
-    const expected = script.turns[index]?.output ?? null
-    return index > 0 && expected !== null && output.startsWith('\n') && !exact(expected).startsWith('\n')
-  })
-  return isDoubtful ? play('patient') : session
 }

@@ -19,7 +19,7 @@ const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
 
 /** How many sessions to play at a time: while one program writes, another can be started. */
-export const atATime = () => 2 * availableParallelism()
+export const sessionsAtATime = () => 2 * availableParallelism()
 
 /**
  * The place for a user's programs: the current folder, in a sandbox or not, with the environment, except for variables
@@ -50,10 +50,19 @@ export interface StartOptions {
 
 const ignore = () => {}
 
-export type Starter = Pick<Programs, 'start' | 'isClosed'>
+export interface Starter {
+  /** True once no more programs are started. */
+  readonly isClosed: boolean
+  /**
+   * Starts a program.
+   * @throws UsageError if no program can be given these words
+   * @throws MachineTrouble if it cannot be started
+   */
+  start(command: CommandLine, options?: StartOptions): Promise<Conversation>
+}
 
 /** Starts programs in one place, each in a shell that is used again afterwards. */
-export class Programs {
+export class Programs implements Starter {
   readonly #place: Place
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
@@ -65,11 +74,6 @@ export class Programs {
     if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
 
-  /**
-   * Starts a program.
-   * @throws UsageError if no program can be given these words
-   * @throws MachineTrouble if it cannot be started
-   */
   async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))

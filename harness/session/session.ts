@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import type { Variation } from '../../reference/game.ts'
-import type { Bytes, Lines } from './bytes.ts'
+import { type Bytes, type Lines, withoutEnd } from './bytes.ts'
 
 /** What a program writes before an answer, and the answer. */
 export interface Turn<Output = Bytes> {
@@ -92,6 +92,15 @@ export function answersOf({ turns }: Turns<unknown>): (Bytes | null)[] {
   for (const { answer } of turns) if (answer !== undefined) answers.push(answer)
   return answers
 }
+
+/** The lines that a program can read: the answers but for the end of input, and leftover lines. */
+export const linesOf = (script: Script): Bytes[] => [...withoutEnd(answersOf(script)), ...(script.leftover ?? [])]
+
+/** The same as one text, each line with its newline. */
+export const inputOf = (script: Script): Bytes =>
+  linesOf(script)
+    .map((line) => `${line}\n`)
+    .join('')
 
 /** True if the last answer is the end of input. */
 export const hasInputEnded = ({ turns }: Turns<unknown>): boolean => turns.at(-2)?.answer === null

@@ -5,8 +5,7 @@ import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
 import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
-import { endOf } from '../run/play.ts'
-import { mustBeThere } from '../run/process.ts'
+import { mustHaveStarted } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
 import { isEchoOff, setEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
@@ -103,7 +102,7 @@ export async function record(
   try {
     const limits = limitsFor(transcript, options.limits)
     const recording = await converse(talk, prompt, lines, { ...options, limits })
-    await mustBeThere(programs, command, recording, transcript.command)
+    await mustHaveStarted(programs, command, recording, transcript.command)
     return recording
   } finally {
     clearInterval(watch)
@@ -202,17 +201,17 @@ async function untilAsked(
   for (let silent = 0; person || silent < milliseconds; ) {
     const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
     if (isAtPrompt) await talk.writesMore()
-    else if (silenceAsks && !person && (await talk.asks())) {
+    else if (silenceAsks && !person && (await talk.asksForLine())) {
       habits.isSeenToRead = true
       return { output: pieces.join('') }
     }
     const usual = silenceAsks ? silenceThatAsks : milliseconds
     const pause = isAtPrompt ? 1 : usual
     const event = await talk.next(pause)
-    if (event === 'ended') return { output: pieces.join(''), end: endOf(talk) }
+    if (event === 'ended') return { output: pieces.join(''), end: talk.end }
     if (event === 'silent') {
       const mayRead = person || (talk.child.mayRead?.() ?? !habits.isSeenToRead)
-      const asks = isAtPrompt ? !talk.isClosed : silenceAsks && mayRead && talk.waits()
+      const asks = isAtPrompt ? !talk.isStdoutClosed : silenceAsks && mayRead && talk.isWaiting()
       if (asks) return { output: pieces.join('') }
       silent += pause
     } else {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UsageError } from '../../base/usage-error.ts'
-import { atATime } from '../../run/programs.ts'
+import { sessionsAtATime } from '../../run/programs.ts'
 import { type Answers, toBytes } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
@@ -121,7 +121,7 @@ describe('random sessions', () => {
     }
     const { sessions } = await played({ run })
     expect(sessions).toHaveLength(16)
-    expect(begun).toBeLessThanOrEqual(Math.min(31, 15 + atATime()))
+    expect(begun).toBeLessThanOrEqual(Math.min(31, 15 + sessionsAtATime()))
   })
 
   test('are all played if a failure does not end the search', async () => {

@@ -4,7 +4,7 @@ import { shrink } from '../../base/shrink.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { MachineTrouble, UsageError } from '../../base/usage-error.ts'
 import { playAgain } from '../../run/play-again.ts'
-import { atATime } from '../../run/programs.ts'
+import { sessionsAtATime } from '../../run/programs.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
 import { mostTried } from '../../session/limits.ts'
@@ -124,7 +124,7 @@ async function runAll(sessions: readonly Answers[], until: number, options: Fuzz
     if (tried?.outcomes.some(({ verdict }) => verdict !== 'AC') && !goesOn) isOver = true
     return tried
   }
-  return pMap(sessions, tryOne, { concurrency: atATime() })
+  return pMap(sessions, tryOne, { concurrency: sessionsAtATime() })
 }
 
 /**

@@ -6,8 +6,7 @@ import type { End, Session } from '../../session/session.ts'
 import { Conversation } from '../conversation.ts'
 import { EchoFilter } from '../echo-filter.ts'
 import type { Clock } from '../listen.ts'
-import { play } from '../play.ts'
-import { replayedIfDoubtful } from '../process.ts'
+import { processProgram } from '../process.ts'
 
 /** The behaviour of a program, as data. */
 export interface SimulatedProgram {
@@ -49,16 +48,8 @@ export const quietMachine: SimulatedMachine = {
  * @param lockStep whether it gets its input line by line, or has all of it at once
  */
 export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine, lockStep = true): Program {
-  return {
-    play: (script, limits) =>
-      replayedIfDoubtful(script, async (pace) => {
-        const talk = start(behaviour, machine, lockStep)
-        const session = await play(talk, script, { lockStep, pace }, limits)
-        talk.close()
-        return session
-      }),
-    close() {},
-  }
+  const programs = { start: async () => start(behaviour, machine, lockStep), isClosed: false }
+  return processProgram(programs, ['simulated'], lockStep ? 'interactive' : 'stdin')
 }
 
 /** Something that happens at a time, in milliseconds. What comes from one source keeps its order. */

@@ -50,8 +50,9 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   return preset === undefined ? null : `${preset}`
 }
 
-/** Yields the lines of `for await (const line of console)`. */
+/** Yields the lines of `for await (const line of console)`. Once something else has read a line, Bun may find no other. */
 async function* linesOf(io: SessionIo) {
+  if (io.session.readAt.length > 0) io.unsupported('lines of console after others')
   for (let line = readLine(io); line !== undefined; line = readLine(io)) yield decoded(line)
 }
 

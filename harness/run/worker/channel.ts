@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
-import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
 
@@ -28,8 +28,7 @@ export function receiveSetup(): Setup {
 export function receiveNext(): Batch | Bytes {
   const [first, ...lengths] = receiveLine()
   if (first === 'source') return lengths.map(receiveBytes).join('')
-  const sessions = lengths.map((length): Lines => receiveBytes(length).split('\n').slice(0, -1))
-  return { limit: Number(first), sessions }
+  return { limit: Number(first), inputs: lengths.map(receiveBytes) }
 }
 
 function receiveLine(): string[] {

@@ -1,11 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
-import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import type { WorkerReport } from './messages.ts'
-
-/** The length of all input that is available. */
-export const everything = Number.POSITIVE_INFINITY
 
 const from = Buffer.from.bind(Buffer)
 const byteLength = Buffer.byteLength.bind(Buffer)
@@ -13,13 +10,15 @@ const byteLength = Buffer.byteLength.bind(Buffer)
 /** The text that a program sees when it is given these bytes. */
 export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-const newSession = (lines: Lines, input: Input) => ({
-  lines,
+/** @param given all input of the session */
+const newSession = (given: Bytes, input: Input) => ({
+  /** The lines without their newlines. With `stdin`, there are none: all input is available at once. */
+  lines: input === 'stdin' ? [] : given.split('\n').slice(0, -1),
   output: '',
   readAt: [] as number[],
   stderr: false,
   /** Available input that has not been read. */
-  pending: input === 'stdin' ? lines.map((line) => `${line}\n`).join('') : '',
+  pending: input === 'stdin' ? given : '',
   /** Feeds a waiting stream when there is nothing else to do. @returns whether a stream waits */
   feed: undefined as (() => boolean) | undefined,
   streams: {} as { [name: string]: Readable | Writable },
@@ -44,14 +43,14 @@ export class SessionIo {
 
   /** @param late called when the entry does something, or waits for input, after its function has returned */
   constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
-    this.session = newSession([], input)
+    this.session = newSession('', input)
     this.unsupported = unsupported
     this.input = input
     this.#late = late
   }
 
-  open(lines: Lines) {
-    this.session = newSession(lines, this.input)
+  open(given: Bytes) {
+    this.session = newSession(given, this.input)
     this.isLate = false
   }
 
@@ -75,8 +74,8 @@ export class SessionIo {
     this.session.stderr = true
   }
 
-  /** Reads at most `length` bytes of the available input; returns '' at the end. */
-  read(length: number): Bytes {
+  /** Reads at most `length` bytes of the available input (default: all); returns '' at the end. */
+  read(length = Number.POSITIVE_INFINITY): Bytes {
     this.#guard()
     const { session } = this
     if (session.pending === '' && this.input === 'interactive') {

@@ -11,7 +11,8 @@ import type { Script, Session } from '../../session/session.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
-import { workerProgram } from './program.ts'
+import { WorkerProcess } from './program.ts'
+import { bun, node } from './test-data/javascript.ts'
 import { lua } from './test-data/lua.ts'
 import { perl } from './test-data/perl.ts'
 import { php } from './test-data/php.ts'
@@ -38,19 +39,19 @@ const shown = ({ turns, end, stderr }: Session) => ({ turns, end, stderr: stderr
 
 /** Plays sessions in a worker, of which the first is a call of its own, and each different one in a real process. */
 async function playBoth(runtime: Runtime, program: string, input: Input, source: string, sessions: readonly Lines[]) {
-  const file = join(folder, `${++files}${runtime.extension}`)
+  const file = join(folder, `${++files}${runtime.isCommonJs ? '.cjs' : runtime.extension}`)
   writeFileSync(file, toBytes(source), 'latin1')
   const [, ...words] = runtime.run
   const command = (script: string) => [program, ...words.map((word) => (word === '{file}' ? script : word))]
-  const worker = workerProgram(programs, { source, runtime, input, file, command: command(runtime.worker ?? '') })
+  const worker = new WorkerProcess(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
+  const { playAll } = worker.programOf(source)
   const real =
     input === 'interactive'
       ? unscriptedProgram(programs, command(file))
       : processProgram(programs, command(file), input)
   const scripts = sessions.map((lines) => scriptOf(lines, input))
   const played: Session[] = []
-  for (const some of [scripts.slice(0, 1), scripts.slice(1)])
-    played.push(...((await worker.playAll?.(some, limits)) ?? []))
+  for (const some of [scripts.slice(0, 1), scripts.slice(1)]) played.push(...((await playAll?.(some, limits)) ?? []))
   worker.close()
   if (played.some(({ end }) => end.how === 'unknown')) return { played: 'unsupported' } as const
   const truths = new Map<string, Promise<Session>>()
@@ -70,6 +71,8 @@ const sessions: readonly Lines[] = [
 ]
 
 describe.each([
+  ['node', node],
+  ['bun', bun],
   ['lua', lua],
   ['perl', perl],
   ['php', php],

@@ -1,4 +1,4 @@
-import type { Bytes, Lines } from '../../session/bytes.ts'
+import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
@@ -33,8 +33,9 @@ export interface Setup {
 }
 
 export interface Batch {
-  /** The lines of each session, without their newlines. */
-  readonly sessions: readonly Lines[]
+  /** The input of each session: lines with their newlines. */
+  readonly inputs: readonly Bytes[]
+  /** The most bytes that each session may write. */
   readonly limit: number
 }
 
@@ -71,10 +72,8 @@ export const setupText = ({ input, waitsForEventLoop, file, body }: Setup): Byte
 
 export const sourceText = (body: Bytes): Bytes => `source ${body.length}\n${body}`
 
-export function batchText({ limit, sessions }: Batch): Bytes {
-  const inputs = sessions.map((lines) => lines.map((line) => `${line}\n`).join(''))
-  return `${[limit, ...inputs.map(({ length }) => length)].join(' ')}\n${inputs.join('')}`
-}
+export const batchText = ({ inputs, limit }: Batch): Bytes =>
+  `${[limit, ...inputs.map(({ length }) => length)].join(' ')}\n${inputs.join('')}`
 
 /** Formats a report. Uses nothing that an entry in JavaScript could have changed. */
 export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
@@ -88,8 +87,8 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
 
 /**
  * Finds the messages in what a worker has written.
- * @returns the complete messages, and the rest of the text. A line that is no message gives `disagreement`; everything after it
- *   is dropped
+ * @returns the complete messages, and the rest of the text. A line that is no message gives `mismatch`; everything after it is
+ *   dropped
  */
 export function messagesIn(text: Bytes): { messages: readonly Message[]; rest: Bytes } {
   const messages: Message[] = []
@@ -99,7 +98,7 @@ export function messagesIn(text: Bytes): { messages: readonly Message[]; rest: B
     if (line === 'ready') messages.push(line)
     else {
       const words = reportPattern.exec(line)
-      if (words === null) return { messages: [...messages, disagreement], rest: '' }
+      if (words === null) return { messages: [...messages, mismatch], rest: '' }
       const length = Number(words[4])
       if (text.length <= end + length) break
       messages.push(reportOf(words, text.slice(end + 1, end + 1 + length)))
@@ -122,7 +121,9 @@ function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, conte
 }
 
 /** The report of a session whose end is all that is known. */
-export const endingBy = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
+export const bareReport = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
 
-export const unsupported = (why: string): WorkerReport => ({ ...endingBy('unsupported'), why })
-export const disagreement = unsupported('its sessions and the reports of them do not agree')
+export const unsupported = (why: string): WorkerReport => ({ ...bareReport('unsupported'), why })
+
+/** The report if a worker's reports cannot be those of its sessions. */
+export const mismatch = unsupported('its sessions and the reports of them do not agree')

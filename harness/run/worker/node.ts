@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { Console } from 'node:console'
 import process from 'node:process'
 import { Readable, Writable } from 'node:stream'
-import { everything, type SessionIo } from './io.ts'
+import type { SessionIo } from './io.ts'
 import { replaceMethods } from './outside.ts'
 
 /** Replaces what only Node has: `console`, and standard streams, which are made for each session that asks for them. */
@@ -41,7 +41,7 @@ function inputStream(io: SessionIo) {
   io.listen(() => {
     const listens = stream.readableFlowing !== false || stream.listenerCount('readable') > 0
     if (!isAsked || stream.destroyed || !listens) return false
-    const bytes = io.read(everything)
+    const bytes = io.read()
     isAsked = false
     stream.push(bytes === '' ? null : Buffer.from(bytes, 'latin1'))
     return true

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import process from 'node:process'
-import { everything, type SessionIo } from './io.ts'
+import type { SessionIo } from './io.ts'
 
 const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
@@ -75,7 +75,7 @@ function replaceFiles(io: SessionIo) {
     if (path !== 0 && path !== '/dev/stdin') io.unsupported('fs.readFileSync of other files')
     const encoding = typeof options === 'object' ? options?.encoding : options
     let all = ''
-    for (let bytes = io.read(everything); bytes !== ''; bytes = io.read(everything)) all += bytes
+    for (let bytes = io.read(); bytes !== ''; bytes = io.read()) all += bytes
     const buffer = from(all, 'latin1')
     return encoding ? buffer.toString(encoding) : buffer
   }

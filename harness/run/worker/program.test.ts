@@ -2,257 +2,212 @@ import { describe, expect, test } from 'vitest'
 import { MachineTrouble } from '../../base/usage-error.ts'
 import { outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
-import type { Script } from '../../session/session.ts'
+import { outputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
-import type { Starter } from '../programs.ts'
-import { batchText, disagreement, endingBy, reportText, type WorkerReport } from './messages.ts'
-import { WorkerProcess, workerProgram } from './program.ts'
+import { bareReport, mismatch, reportText, type WorkerReport } from './messages.ts'
+import { WorkerProcess } from './program.ts'
 
-/** Workers that are not there: what they are sent is kept, and what they say is written here. */
+/** Simulated workers: their messages are written here, and what they receive is kept. */
 
-/** What a worker says next: a piece of a line or of several; it wrote none for so long; it ended. */
-type Saying = string | { readonly event: 'silent' | 'ended' }
+/** What a worker does next: it writes a piece of its messages, is silent too long, or ends. */
+type Step = string | { readonly event: 'silent' | 'ended' }
 
-const silent: Saying = { event: 'silent' }
-const ended: Saying = { event: 'ended' }
+const silent: Step = { event: 'silent' }
+const ended: Step = { event: 'ended' }
 const ready = 'ready\n'
 
 const report = (output: string, more: Partial<WorkerReport> = {}): WorkerReport => ({
   ...{ output, readAt: [], stderr: false, end: 'ended', status: 0 },
   ...more,
 })
-const line = (...reports: readonly WorkerReport[]): string => reports.map(reportText).join('')
+const unsupported = (why: string) => reportText({ ...bareReport('unsupported'), why })
+const messages = (...reports: readonly (string | WorkerReport)[]): string =>
+  reports.map((one) => reportText(typeof one === 'string' ? report(one) : one)).join('')
 
-/** Starts workers that say these things, one list for each, whatever they are sent. */
-function workersSaying(...workers: readonly (readonly Saying[])[]) {
-  const sent: (readonly string[])[] = []
-  const waited: number[] = []
-  let closed = 0
-  let commands = ''
+/** Starts workers that take these steps, one list for each, whatever they receive. */
+function workersTaking(...workers: readonly (readonly Step[])[]) {
+  const received: (readonly string[])[] = []
+  const waits: number[] = []
+  const counts = { closed: 0 }
   async function start(command: readonly string[]) {
-    commands += `${command.join(' ')};`
-    const says = [...(workers[sent.length] ?? [])]
-    const messages: string[] = []
-    sent.push(messages)
+    expect(command).toEqual(['run', 'it'])
+    const steps = [...(workers[received.length] ?? [])]
+    const texts: string[] = []
+    received.push(texts)
     const talk: Partial<Conversation> = {
       stderr: 'warning\noh\n',
-      child: { stdin: { write: (text: string) => void messages.push(text) } } as never,
+      child: { stdin: { write: (text: string) => void texts.push(text) } } as never,
       async next(milliseconds) {
-        waited.push(milliseconds)
-        const saying = says.shift() ?? ended
-        return typeof saying === 'string' ? { output: saying } : saying.event
+        waits.push(milliseconds)
+        const step = steps.shift() ?? ended
+        return typeof step === 'string' ? { output: step } : step.event
       },
-      close: () => void closed++,
+      close: () => void counts.closed++,
     }
     return talk as Conversation
   }
-  const setups = () => sent.map(([setup]) => setup)
-  /** The lines of the sessions of each batch, which have one line each. */
-  const batches = () => sent.map(([, ...batches]) => batches.map((text) => text.trim().split('\n').slice(1).join(' ')))
   return {
     programs: { start, isClosed: false },
-    setups,
-    batches,
-    sent,
-    waited,
-    closed: () => closed,
-    commands: () => commands,
+    received,
+    waits,
+    counts,
+    setups: () => received.map(([setup]) => setup),
+    /** The lines of the sessions of each batch, which have one line each. */
+    batches: () => received.map(([, ...texts]) => texts.map((text) => text.trim().split('\n').slice(1).join(' '))),
   }
 }
 
-const about = { runtime: {}, input: 'stdin', file: '/x/\u00e9.txt', command: ['run', 'it'] } as const
-const entry = { ...about, source: 'body \u00e9' }
+const options = { runtime: {}, input: 'stdin', file: '/x/\u00e9.txt', command: ['run', 'it'] } as const
+const source = 'body \u00e9'
 const limits = { milliseconds: 70 }
 
-/** The process of a source that such workers play. */
-function processOf(
-  programs: Starter,
-  source = entry.source,
-  file: ConstructorParameters<typeof WorkerProcess>[1] = about,
-) {
-  const process = new WorkerProcess(programs, file)
-  process.programOf(source)
-  return process
+/** Sessions of one line each. */
+const scriptsOf = (lines: string): Script[] =>
+  lines
+    .split(' ')
+    .map((answer) => ({ turns: [{ output: 'x', answer }, { output: 'y' }], end: { how: 'exit', status: 0 } }))
+
+const shown = (session: Session) => {
+  const { end } = session
+  return `${outputOf(session)} ${end.how === 'unknown' ? end.why : end.how}`.trim()
 }
 
-/** Plays sessions of one line each with such workers. */
-async function played(lines: string, ...says: readonly (readonly Saying[])[]) {
-  const workers = workersSaying(...says)
-  const worker = processOf(workers.programs)
-  const reports = await worker.run(
-    lines.split(' ').map((line) => [line]),
-    limits,
-  )
-  return { ...workers, reports, outputs: reports.map(({ output, end }) => `${output} ${end}`) }
+/** Plays sessions of one line each with simulated workers. */
+async function played(lines: string, ...steps: readonly (readonly Step[])[]) {
+  const workers = workersTaking(...steps)
+  const program = new WorkerProcess(workers.programs, options).programOf(source)
+  return { ...workers, sessions: (await program.playAll?.(scriptsOf(lines), limits))?.map(shown) }
 }
 
-test('a worker is sent its setup and then sessions; it reports them in their order, some or many in a line, in any pieces', async () => {
-  const text = line(report('A')) + line(report('B'), report('C'))
-  const { reports, sent, waited, commands, closed } = await played('a b c', [
-    'rea',
-    'dy\n',
-    ...text.split(/(?=B| 0|C)/),
-  ])
-  expect(reports).toEqual([report('A'), report('B'), report('C')])
-  expect(sent[0]).toEqual(['stdin quick 9 7\n/x/\xc3\xa9.txtbody \xc3\xa9', `${outputLimit} 2 2 2\na\nb\nc\n`])
-  expect(waited.slice(0, 3)).toEqual([workerPatience, workerPatience, limits.milliseconds])
-  expect([commands(), closed()]).toEqual(['run it;', 0])
+test('a worker receives its setup and then sessions; it reports them in order, some or many at once, in any pieces', async () => {
+  const text = messages('A', 'B', 'C')
+  const { sessions, received, waits, counts } = await played('a b c', ['rea', 'dy\n', ...text.split(/(?=B| 0|C)/)])
+  expect(sessions).toEqual(['A exit', 'B exit', 'C exit'])
+  expect(received).toEqual([['stdin quick 9 7\n/x/\xc3\xa9.txtbody \xc3\xa9', `${outputLimit} 2 2 2\na\nb\nc\n`]])
+  expect(waits.slice(0, 3)).toEqual([workerPatience, workerPatience, limits.milliseconds])
+  expect(counts.closed).toBe(0)
 })
 
-test('it is started once', async () => {
-  const workers = workersSaying([ready, line(report('A')), line(report('B'))])
-  const worker = processOf(workers.programs)
-  expect(await worker.run([['a']], { ...limits, bytes: 9 })).toEqual([report('A')])
-  expect(await worker.run([['b']], limits)).toEqual([report('B')])
-  expect(workers.sent).toEqual([
-    [expect.anything(), batchText({ sessions: [['a']], limit: 9 }), `${outputLimit} 2\nb\n`],
-  ])
-  expect(await worker.run([], limits)).toEqual([])
+test('a worker is started once, and again after it was closed', async () => {
+  const workers = workersTaking([ready, messages('A'), messages('B')], [ready, messages('C')])
+  const worker = new WorkerProcess(workers.programs, options)
+  const { play, playAll } = worker.programOf(source)
+  const one = async (line: string) => shown(await play(scriptsOf(line)[0] as Script, limits))
+  expect([await one('a'), await one('b'), await playAll?.([], limits)]).toEqual(['A exit', 'B exit', []])
   worker.close()
-  expect(workers.closed()).toBe(1)
-  expect(await worker.run([['c']], limits)).toEqual([])
+  expect([await one('c'), workers.counts.closed]).toEqual(['C exit', 1])
+  expect(workers.batches()).toEqual([['a', 'b'], ['c']])
 })
 
 test('JavaScript is prepared before it is sent', async () => {
-  const javaScript = { ...about, runtime: { isJavaScript: true } } as const
-  const workers = workersSaying([ready, line(report('A'))])
-  await processOf(workers.programs, 'const a = 1', javaScript).run([['a']], limits)
+  const workers = workersTaking([ready, messages('A')])
+  const worker = new WorkerProcess(workers.programs, { ...options, runtime: { isJavaScript: true } })
+  const [script] = scriptsOf('a') as [Script]
+  expect(shown(await worker.programOf('const a = 1').play(script, limits))).toBe('A exit')
   expect(workers.setups()[0]).toContain('"use strict"')
-  const cannot = processOf(workersSaying().programs, "import('fs')", javaScript)
-  expect(await cannot.run([['a']], limits)).toEqual([
-    { ...endingBy('unsupported'), why: expect.stringContaining('import(') },
-  ])
+  expect(shown(await worker.programOf("import('fs')").play(script, limits))).toBe('import(')
 })
 
-test('another source is taken by the same process; after one that cannot be, too, or ends it', async () => {
-  const refused = 'unsupported 0 0 2\nno'
-  const workers = workersSaying(
-    [ready, line(report('A')), refused, ready, line(report('C')), ended],
-    [ready, line(report('D'))],
+test('another source is taken by the same process, also after one that it cannot run; or ends it', async () => {
+  const workers = workersTaking(
+    [ready, messages('A'), unsupported('no'), ready, messages('C'), ended],
+    [ready, messages('D')],
   )
-  const worker = new WorkerProcess(workers.programs, about)
-  const script: Script = { turns: [{ output: '' }], end: { how: 'exit', status: 0 } }
-  const endOf = async (source: string) => {
-    const session = await worker.programOf(source).play(script, limits)
-    return session.end.how === 'unknown' ? session.end.why : session.turns.at(-1)?.output
-  }
-  expect([await endOf('a'), await endOf('b'), await endOf('c'), await endOf('d')]).toEqual(['A', 'no', 'C', 'D'])
-  const [first, second] = workers.sent.map((messages) => messages.filter((text) => !/^\d/.test(text)))
+  const worker = new WorkerProcess(workers.programs, options)
+  const [script] = scriptsOf('1') as [Script]
+  const sessions: string[] = []
+  for (const source of ['a', 'b', 'c', 'd']) sessions.push(shown(await worker.programOf(source).play(script, limits)))
+  expect(sessions).toEqual(['A exit', 'no', 'C exit', 'D exit'])
+  const [first, second] = workers.received.map((texts) => texts.filter((text) => !/^\d/.test(text)))
   expect(first?.slice(1)).toEqual(['source 1\nb', 'source 1\nc', 'source 1\nd'])
   expect(second).toEqual([expect.stringMatching(/^stdin quick \d+ 1\n.*d$/s)])
-  worker.close()
 })
 
 describe('a session that ends its process', () => {
-  test('is found if there is one report for each before it; the others are played in another', async () => {
-    const { outputs, batches, closed } = await played('a b c', [ready, line(report('A')), ended], [ready, ended])
+  test('is found if there is one report for each before it; the others are played in another process', async () => {
+    const { sessions, batches, counts } = await played('a b c', [ready, messages('A'), ended], [ready, ended])
     expect(batches()).toEqual([['a b c'], ['b']])
-    expect(outputs).toEqual(['A ended', ' crashed'])
-    expect(closed()).toBe(2)
+    expect(sessions).toEqual(['A exit', 'lost'])
+    expect(counts.closed).toBe(2)
   })
 
-  test('may end it in the middle of a line', async () => {
-    const { outputs } = await played(
-      'a b',
-      [ready, line(report('A')), 'ended 0 0 9\nB', ended],
-      [ready, line(report('B'))],
-    )
-    expect(outputs).toEqual(['A ended', 'B ended'])
+  test('may end it in the middle of a report', async () => {
+    const { sessions } = await played('a b', [ready, messages('A'), 'ended 0 0 9\nB', ended], [ready, messages('B')])
+    expect(sessions).toEqual(['A exit', 'B exit'])
   })
 
   test('need not be the first without a report: each is played alone', async () => {
-    const { outputs, batches } = await played(
-      'a b c',
-      [ready, ended],
-      [ready, line(report('A')), line(report('B')), silent],
-    )
+    const { sessions, batches } = await played('a b c', [ready, ended], [ready, messages('A'), messages('B'), silent])
     expect(batches()).toEqual([['a b c'], ['a', 'b', 'c']])
-    expect(outputs).toEqual(['A ended', 'B ended', ' looping'])
+    expect(sessions).toEqual(['A exit', 'B exit', 'silent'])
   })
 
   test('alone is known at once', async () => {
-    const { outputs, batches, closed } = await played('a', [ready, silent])
-    expect([outputs, batches(), closed()]).toEqual([[' looping'], [['a']], 1])
+    const { sessions, batches, counts } = await played('a', [ready, silent])
+    expect([sessions, batches(), counts.closed]).toEqual([['silent'], [['a']], 1])
+  })
+
+  test('may be another one in a trial, where no session is played again', async () => {
+    const workers = workersTaking([ready, messages('A'), ended])
+    const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
+    expect((await program.playAll?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
+    expect(workers.received).toHaveLength(1)
   })
 })
 
 describe('a session that does something late', () => {
-  const late = endingBy('late')
+  const late = messages(bareReport('late'))
 
   test('is played again, with the others, by a patient worker', async () => {
-    const { outputs, batches, setups } = await played(
-      'a b',
-      [ready, line(report('A'), late)],
-      [ready, line(report('B'))],
-    )
+    const { sessions, batches, setups } = await played('a b', [ready, messages('A') + late], [ready, messages('B')])
     expect(setups().map((text) => text?.split(' ')[1])).toEqual(['quick', 'patient'])
     expect(batches()).toEqual([['a b'], ['b']])
-    expect(outputs).toEqual(['A ended', 'B ended'])
+    expect(sessions).toEqual(['A exit', 'B exit'])
   })
 
   test('where the worker is patient has ended the process', async () => {
-    const { outputs, batches } = await played('a b', [ready, line(late)], [ready, line(late)], [ready, line(late)])
+    const { sessions, batches } = await played('a b', [ready, late], [ready, late], [ready, late])
     expect(batches()).toEqual([['a b'], ['a b'], ['a']])
-    expect(outputs).toEqual([' late'])
+    expect(sessions).toEqual(['lost'])
   })
 
   test('alone is not the last one before a patient worker has played it', async () => {
-    const { outputs, setups } = await played('a', [ready, line(late)], [ready, line(report('A'))])
-    expect(outputs).toEqual(['A ended'])
+    const { sessions, setups } = await played('a', [ready, late], [ready, messages('A')])
+    expect(sessions).toEqual(['A exit'])
     expect(setups()).toHaveLength(2)
   })
 })
 
 describe('an entry that cannot be run in one process', () => {
-  test('has one report, also behind others', async () => {
-    const cannot = { ...endingBy('unsupported'), why: 'fs' }
-    const { reports, closed } = await played('a b c', [ready, line(report('A')), line(cannot)])
-    expect(reports).toEqual([cannot])
-    expect(closed()).toBe(1)
+  test('has one session, whatever was reported before', async () => {
+    const { sessions, counts } = await played('a b c', [ready, messages('A') + unsupported('fs')])
+    expect([sessions, counts.closed]).toEqual([['fs'], 1])
   })
 
   test.each([
-    ['more reports than sessions', [ready, line(report('A'), report('B'), report('C'))]],
-    ['more in several lines', [ready, line(report('A')), line(report('B'), report('C'))]],
-    ['a line that is none of ours', [ready, 'oh\n']],
+    ['more reports than sessions', [ready, messages('A', 'B', 'C')]],
+    ['more in several pieces', [ready, messages('A'), messages('B', 'C')]],
+    ['a line that is no message', [ready, 'oh\n']],
     ['a report with a wrong number', [ready, 'ended 0 2 0\n']],
     ['a second start', [ready, ready]],
     ['another answer than that it is ready', ['[]\n']],
-  ])('is one with %s', async (_, says) => {
-    expect((await played('a b', says)).reports).toEqual([disagreement])
-    expect(disagreement).toMatchObject({ end: 'unsupported', why: expect.stringContaining('do not agree') })
+  ])('is one with %s', async (_, steps) => {
+    expect((await played('a b', steps)).sessions).toEqual([mismatch.why])
   })
 
   test('says why when it starts', async () => {
-    const { reports, closed } = await played('a b', [line({ ...endingBy('unsupported'), why: 'no' })])
-    expect([reports, closed()]).toEqual([[{ ...endingBy('unsupported'), why: 'no' }], 0])
+    const { sessions, counts } = await played('a b', [unsupported('no')])
+    expect([sessions, counts.closed]).toEqual([['no'], 0])
   })
 
   test.each([
     ['crashed', [ended]],
     ['looping', [silent]],
-    ['ended', [line(endingBy('ended'))]],
-  ])('is none whose worker does not start: %s', async (said, says) => {
-    await expect(played('a', says)).rejects.toThrow(MachineTrouble)
-    await expect(played('a', says)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${said}: oh)`)
+    ['ended', [messages(bareReport('ended'))]],
+  ])('is none whose worker does not start: %s', async (end, steps) => {
+    await expect(played('a', steps)).rejects.toThrow(MachineTrouble)
+    await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
   })
-})
-
-test('closed in the middle, it plays no more', async () => {
-  const workers = workersSaying([ready, line(report('A')), ended], [ready])
-  const worker = processOf({
-    isClosed: false,
-    async start(command) {
-      const talk = await workers.programs.start(command)
-      const { next } = talk
-      const closing = (milliseconds: number) =>
-        next(milliseconds).finally(() => workers.waited.length > 2 && worker.close())
-      return { ...talk, next: closing } as Conversation
-    },
-  })
-  const reports = await worker.run([['a'], ['b'], ['c']], limits)
-  expect(reports.map(({ end }) => end)).toEqual(['ended', 'crashed'])
-  expect(workers.sent).toHaveLength(1)
 })
 
 describe('a report is a session', () => {
@@ -261,29 +216,28 @@ describe('a report is a session', () => {
     end: { how: 'exit', status: 0 },
   }
   async function sessionOf(input: Input, one: WorkerReport, of: Script = script, bytes?: number) {
-    const workers = workersSaying([ready, line(one)])
-    const program = workerProgram(workers.programs, { ...entry, input })
+    const workers = workersTaking([ready, messages(one)])
+    const program = new WorkerProcess(workers.programs, { ...options, input }).programOf(source)
     const session = await program.play(of, bytes === undefined ? limits : { ...limits, bytes })
-    program.close()
-    return { session, batch: workers.sent[0]?.[1], closed: workers.closed() }
+    return { session, batch: workers.received[0]?.[1] }
   }
 
   test('with its output in turns if it was asked for each line, else in the last one', async () => {
     const one = report('A> B> C', { readAt: [3, 6], status: 2, stderr: true })
-    const { session, batch, closed } = await sessionOf('interactive', one)
+    const { session, batch } = await sessionOf('interactive', one)
     expect(session).toEqual({
       turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }],
       end: { how: 'exit', status: 2 },
       stderr: '(not kept)',
     })
-    expect([batch, closed]).toEqual([`${outputLimit} 4\n1\n2\n`, 1])
+    expect(batch).toBe(`${outputLimit} 4\n1\n2\n`)
     expect((await sessionOf('args', report('A> B> C'))).session).toEqual({
       turns: [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output: 'A> B> C' }],
       end: { how: 'exit', status: 0 },
     })
   })
 
-  test('the end of input is no line; those behind the end are', async () => {
+  test('the end of input is no line; lines after the end of the game are', async () => {
     const toEnd: Script = {
       turns: [{ output: 'A> ', answer: null }, { output: '' }],
       end: { how: 'cut' },
@@ -300,17 +254,11 @@ describe('a report is a session', () => {
     ['flooding', { how: 'flood', bytes: outputLimit }],
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
+    ['unsupported', { how: 'unknown', why: '' }],
   ])('that ends %s', async (end, shown) => {
-    const { session } = await sessionOf('stdin', endingBy(end))
+    const { session } = await sessionOf('stdin', bareReport(end))
     expect(session.end).toEqual(shown)
     expect(session.stderr).toBeUndefined()
-  })
-
-  test('that is unsupported says why', async () => {
-    const { session } = await sessionOf('stdin', { ...endingBy('unsupported'), why: 'fs' })
-    expect(session.end).toEqual({ how: 'unknown', why: 'fs' })
-    const without = await sessionOf('stdin', endingBy('unsupported'))
-    expect(without.session.end).toEqual({ how: 'unknown', why: '' })
   })
 
   test('that writes more than its own session may is cut there', async () => {
@@ -325,14 +273,14 @@ describe('a report is a session', () => {
   })
 
   test('each of several has its own limit', async () => {
-    const workers = workersSaying([ready, line(report('A'.repeat(20)), report('B'.repeat(20)))])
-    const program = workerProgram(workers.programs, entry)
+    const workers = workersTaking([ready, messages('A'.repeat(20), 'B'.repeat(20))])
+    const program = new WorkerProcess(workers.programs, options).programOf(source)
     const long = { ...script, turns: [{ output: 'B'.repeat(20) }] }
     const sessions = await program.playAll?.([script, long], { ...limits, bytes: 5 })
     expect(sessions?.map(({ end }) => end)).toEqual([
       { how: 'flood', bytes: 14 },
       { how: 'exit', status: 0 },
     ])
-    expect(workers.sent[0]?.[1]).toMatch(/^40 /)
+    expect(workers.received[0]?.[1]).toMatch(/^40 /)
   })
 })

@@ -8,11 +8,11 @@ import { replaceBun } from './bun.ts'
 import { realExit, receiveNext, receiveSetup, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { decoded, SessionIo } from './io.ts'
-import { endingBy, unsupported, type WorkerReport } from './messages.ts'
+import { bareReport, unsupported, type WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
-import { SessionQueue } from './queue.ts'
+import { SessionLoop } from './session-loop.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 const { apply, deleteProperty } = Reflect
@@ -21,7 +21,7 @@ const { exec } = RegExp.prototype
 const setup = receiveSetup()
 const file = decoded(setup.file)
 const io = new SessionIo(setup.input, giveUp, needEventLoop)
-const queue = new SessionQueue(io, setup.waitsForEventLoop)
+const loop = new SessionLoop(io, setup.waitsForEventLoop)
 
 /** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
@@ -30,7 +30,7 @@ function giveUp(why: string): never {
 
 /** Called when a session was not over when the next one began. */
 function needEventLoop() {
-  if (!setup.waitsForEventLoop) end(endingBy('late'))
+  if (!setup.waitsForEventLoop) end(bareReport('late'))
 }
 
 function end(report: WorkerReport): never {
@@ -41,8 +41,8 @@ function end(report: WorkerReport): never {
 process.removeAllListeners('warning')
 // The runtime gives some warnings only once in a process.
 process.on('warning', () => giveUp('it causes a warning'))
-for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, (error) => queue.failed(error))
-process.on('beforeExit', () => queue.idle())
+for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, (error) => loop.onError(error))
+process.on('beforeExit', () => loop.onIdle())
 // By then, Node has started: what it uses can be replaced.
 setImmediate(start)
 
@@ -58,13 +58,13 @@ function start() {
   const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
 
   send('ready')
-  queue.begin({
+  loop.begin({
     receive() {
       for (;;) {
         const next = receiveNext()
         if (typeof next !== 'string') {
           io.limit = next.limit
-          return next.sessions
+          return next.inputs
         }
         ;({ run, globals } = entryOf(next))
         send('ready')

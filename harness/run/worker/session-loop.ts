@@ -1,4 +1,4 @@
-import type { Lines } from '../../session/bytes.ts'
+import type { Bytes } from '../../session/bytes.ts'
 import { mostOverdueTicks, overdueTick } from '../../session/limits.ts'
 import type { SessionIo } from './io.ts'
 import type { WorkerReport } from './messages.ts'
@@ -14,8 +14,9 @@ const now = performance.now.bind(performance)
 const batchMilliseconds = 20
 
 /** An entry that is ready to be played, and the channel to the worker's parent. */
-interface PlayedEntry {
-  receive(): readonly Lines[]
+interface PlayableEntry {
+  /** Receives the inputs of the next sessions. */
+  receive(): readonly Bytes[]
   call(): void
   /** Undoes what any golfed entry changes, such as the variables that its source names. */
   tidy(): void
@@ -28,20 +29,21 @@ interface PlayedEntry {
 /**
  * Plays sessions one after the other. Most are over when the entry's function returns, so the event loop turns only once after
  * many, to confirm it. If an entry does something later, each of its sessions gets the event loop to itself. A round:
- * - `#play` calls the entry for one session or several, whose reports are then `#returned`
- * - `idle`, once the event loop is empty, gives a waiting stream its input, or leads to `#settle`
- * - `#settle` makes the reports `#certain`, sends them now and then, and begins the next round
+ * - `#play` calls the entry for one session or several
+ * - `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `#settle`
+ * - `#settle` sends the reports now and then, and begins the next round
  */
-export class SessionQueue {
+export class SessionLoop {
   readonly #io: SessionIo
   readonly #waitsForEventLoop: boolean
-  #entry: PlayedEntry | undefined
-  #sessions: readonly Lines[] = []
-  /** Reports of sessions since the event loop last turned. */
-  #returned: WorkerReport[] = []
-  /** Reports that are certain, but not yet sent. */
-  #certain: WorkerReport[] = []
-  #done = 0
+  #entry: PlayableEntry | undefined
+  #inputs: readonly Bytes[] = []
+  /** The index of the session that is played, or that comes next. */
+  #index = 0
+  /** The number of sessions since the event loop last turned. */
+  #count = 0
+  /** The reports that have not been sent. */
+  #reports: WorkerReport[] = []
   #isPlaying = false
   #reportedAt = 0
   /** How often a session that is over was seen to continue. */
@@ -50,16 +52,16 @@ export class SessionQueue {
   constructor(io: SessionIo, waitsForEventLoop: boolean) {
     this.#io = io
     this.#waitsForEventLoop = waitsForEventLoop
-    setInterval(() => this.#look(), overdueTick).unref()
+    setInterval(() => this.#countOverdue(), overdueTick).unref()
   }
 
-  begin(entry: PlayedEntry) {
+  begin(entry: PlayableEntry) {
     this.#entry = entry
     setImmediate(() => this.#receive(entry))
   }
 
   /** Handles an uncaught error, which ends a process with status 1. */
-  failed(error: unknown) {
+  onError(error: unknown) {
     const io = this.#io
     if (error === io.stopped) return
     if (!this.#isPlaying) io.unsupported('an error outside its sessions')
@@ -69,70 +71,68 @@ export class SessionQueue {
   }
 
   /** Called when the event loop has nothing left to do: gives input, or the sessions are over. */
-  idle() {
+  onIdle() {
     try {
       if (this.#io.session.feed?.()) return void setImmediate(() => {})
     } catch (error) {
-      this.failed(error)
+      this.onError(error)
     }
     const entry = this.#entry
     // Only now does Bun report an unhandled rejection.
     if (entry !== undefined) setImmediate(() => this.#settle(entry))
   }
 
-  #receive(entry: PlayedEntry) {
-    this.#sessions = entry.receive()
-    this.#done = 0
+  #receive(entry: PlayableEntry) {
+    this.#inputs = entry.receive()
+    this.#index = 0
     this.#play(entry)
   }
 
-  #play(entry: PlayedEntry) {
+  #play(entry: PlayableEntry) {
     this.#isPlaying = true
     this.#overdue = 0
     const began = now()
     do {
-      this.#call(entry, this.#sessions[this.#done + this.#returned.length] as Lines)
+      this.#call(entry, this.#inputs[this.#index] as Bytes)
       if (this.#waitsForEventLoop) return
       this.#close(entry)
-    } while (this.#done + this.#returned.length < this.#sessions.length && now() - began < batchMilliseconds)
+    } while (this.#index < this.#inputs.length && now() - began < batchMilliseconds)
   }
 
-  #call(entry: PlayedEntry, lines: Lines) {
-    this.#io.open(lines)
+  #call(entry: PlayableEntry, input: Bytes) {
+    this.#io.open(input)
     try {
       entry.call()
     } catch (error) {
-      this.failed(error)
+      this.onError(error)
     }
     this.#io.isLate = true
   }
 
-  #close(entry: PlayedEntry) {
-    this.#returned.push(this.#io.end('ended', 0))
+  #close(entry: PlayableEntry) {
+    this.#reports.push(this.#io.end('ended', 0))
+    this.#index++
+    this.#count++
     entry.tidy()
   }
 
-  #settle(entry: PlayedEntry) {
+  #settle(entry: PlayableEntry) {
     if (this.#waitsForEventLoop) this.#close(entry)
     this.#isPlaying = false
-    entry.tidyRest(this.#returned.length)
-    this.#done += this.#returned.length
-    this.#certain.push(...this.#returned)
-    this.#returned = []
-    const isLast = this.#done === this.#sessions.length
-    if (isLast || now() - this.#reportedAt > batchMilliseconds) this.#report(entry, isLast)
+    entry.tidyRest(this.#count)
+    this.#count = 0
+    const isLast = this.#index === this.#inputs.length
+    if (isLast || now() - this.#reportedAt > batchMilliseconds) {
+      entry.report(this.#reports, isLast)
+      this.#reports = []
+      this.#reportedAt = now()
+    }
     if (isLast) this.#receive(entry)
     else this.#play(entry)
   }
 
-  #report(entry: PlayedEntry, isLast: boolean) {
-    entry.report(this.#certain, isLast)
-    this.#certain = []
-    this.#reportedAt = now()
-  }
-
   /** Counts how often a session that is over is seen to continue with a timer or a promise. */
-  #look() {
+  #countOverdue() {
     const isOver = this.#isPlaying && this.#waitsForEventLoop && this.#io.session.report !== undefined
     if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
   }
