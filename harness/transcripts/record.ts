@@ -173,7 +173,7 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
   let looksAsleep = 0
   return setInterval(() => {
-    looksAsleep = talk.waits() ? looksAsleep + 1 : 0
+    looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
     if (looksAsleep * listeningTick >= echoPatience) child.passOn?.()
   }, listeningTick)
 }
