@@ -3,7 +3,7 @@ import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame, parseGame } from '../games/find.ts'
-import { linesOf, runCommand, write } from '../games/play.ts'
+import { readLines, runCommand, writeText } from '../games/play.ts'
 
 /** `ninehole play GAME …`: the same as the game's own command. */
 export async function playVerb(name: string, args: readonly string[], host: Host): Promise<number> {
@@ -46,14 +46,14 @@ export async function movesVerb(name: string, words: readonly string[], { cwd, s
   if (positions.length === 0) await writeMoves(stdout, game, undefined)
   for (const position of positions) {
     if (position !== '-') await writeMoves(stdout, game, position)
-    else for await (const line of linesOf(stdin)) await writeMoves(stdout, game, line.replace(/\r$/, ''))
+    else for await (const line of readLines(stdin)) await writeMoves(stdout, game, line.replace(/\r$/, ''))
   }
   return 0
 }
 
 async function writeMoves(stdout: Output, game: Game<unknown>, position: string | undefined) {
   const state = positionOf(game, position)
-  await write(stdout, `${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
+  await writeText(stdout, `${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {

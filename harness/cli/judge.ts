@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type BadEntry, type Entry, type EntryHints, findEntries, inLeagues } from '../entries/entry.ts'
+import { type BadEntry, byStanding, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { openCache } from '../judge/cache.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
@@ -14,7 +14,7 @@ import { estimateOf, type Part, startProgress } from '../report/progress.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
-import { isIn, type SharedOptions } from './options.ts'
+import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
@@ -47,8 +47,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   try {
     const planned: Job[] = []
-    const others = bad.filter(isIn(options.shard))
-    for (const entry of found.filter(isIn(options.shard)).sort(inLeagues)) {
+    const others = bad.filter(isInShard(options.shard))
+    for (const entry of found.filter(isInShard(options.shard)).sort(byStanding)) {
       try {
         planned.push(await planner.plan(entry))
       } catch (error) {

@@ -24,7 +24,7 @@ export interface SharedOptions {
 }
 
 /** True if the item with this index belongs to this part of the work. Neighbouring items go to different machines. */
-export const isIn =
+export const isInShard =
   ({ part, of }: Shard = { part: 1, of: 1 }) =>
   (_item: unknown, index: number) =>
     index % of === part - 1

@@ -9,7 +9,7 @@ import { checkPlace, exists, writeWhole } from '../base/files.ts'
 import type { Host, Input, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
-import { linesOf } from '../games/play.ts'
+import { readLines } from '../games/play.ts'
 import { promptLike } from '../judge/reference/check.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { remediesForFlushing } from '../report/flushing.ts'
@@ -27,12 +27,12 @@ import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
 import { changedSince, type FileTimes, fileTimesIn } from '../transcripts/kept-files.ts'
 import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
-import { freePath, nameFor, sentenceOf } from '../transcripts/name.ts'
+import { commentFor, freePath, nameFor } from '../transcripts/name.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
   isComplete,
   keysOutOfScope,
-  named,
+  nameOfTyped,
   type Recording,
   type RecordOptions,
   record,
@@ -188,7 +188,7 @@ function checkComment(comment = '') {
 function described(
   transcript: Transcript,
   settings: readonly string[],
-  comment = sentenceOf(transcript.path, transcript.command),
+  comment = commentFor(transcript.path, transcript.command),
 ): Transcript {
   const comments = [...commentsOf(comment), ...settings, ...transcript.comments]
   return newTranscript(transcript.path, { ...transcript, comments })
@@ -293,7 +293,7 @@ async function promptSettings(
 /** The typed lines. The end of input is the end of a person's input or, without a person, a line `^D`. */
 async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes | null> {
   try {
-    for await (const text of linesOf(stdin)) {
+    for await (const text of readLines(stdin)) {
       if (!person && text === shownEndOfInput) return yield null
       yield toBytes(text)
     }
@@ -332,6 +332,6 @@ function keep(
     note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording
   if (unsent === undefined) return 0
-  note(host, `the program ended before ${named(unsent)} could be sent`)
+  note(host, `the program ended before ${nameOfTyped(unsent)} could be sent`)
   return 0
 }

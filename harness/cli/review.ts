@@ -18,7 +18,7 @@ import { gamesFor } from '../transcripts/games.ts'
 import { type Difference, type Group, groupsOf, Revision } from '../transcripts/review.ts'
 import { readTranscript } from '../transcripts/transcript.ts'
 import { type RecordedAgain, recordAgain } from '../transcripts/update.ts'
-import { promptOf, unusable } from '../transcripts/verify.ts'
+import { promptOf, reportOfError } from '../transcripts/verify.ts'
 import { readKeys } from './keys.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -46,7 +46,7 @@ export async function reviewVerb(
     try {
       now.set(path, await recordAgain(readTranscript(path, host.cwd), games, limits, place))
     } catch (error) {
-      errors.push(unusable(path, error))
+      errors.push(reportOfError(path, error))
     }
   }
   await pMap(paths, play, { concurrency: jobs })
@@ -54,10 +54,10 @@ export async function reviewVerb(
   for (const path of [...now.keys()].sort()) await review.read(path)
   for (const path of review.unexplained)
     errors.push(
-      unusable(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
+      reportOfError(path, new UsageError(path, 'fails, but its lines, sent one by one, show no difference to review')),
     )
   if (accept !== undefined || !(host.stdin.isTTY && host.stdout.isTTY))
-    for (const error of await review.acceptAll(accept ?? [])) errors.push(unusable(error.place, error))
+    for (const error of await review.acceptAll(accept ?? [])) errors.push(reportOfError(error.place, error))
   else if ((await review.ask()) === 'stopped') return statusOfSignal('SIGINT')
   const isLeft = review.left > 0 || now.size < paths.length
   return showErrors(host, [...cases, ...errors]) || (isLeft ? 1 : 0)
@@ -69,8 +69,8 @@ class Review {
   readonly #place: Place
   readonly #host: Host
   readonly #revisions = new Map<string, Revision>()
-  readonly #kept = new Set<Difference>()
-  readonly #skipped = new Set<Difference>()
+  /** The key that a person has pressed for a difference: `k` keeps it, `s` skips it. */
+  readonly #decided = new Map<Difference, 'k' | 's'>()
   #accepted = 0
 
   /** @param now how each transcript would be recorded now */
@@ -122,42 +122,34 @@ class Review {
   async ask(): Promise<'stopped' | 'done'> {
     const keys = keysTyped(this.#host)
     let each: readonly Difference[] = []
-    for (;;) {
-      const undecided = this.#all.filter((difference) => !this.#kept.has(difference) && !this.#skipped.has(difference))
+    let key = ''
+    while (key !== 'q' && key !== ctrlC) {
+      const undecided = this.#all.filter((difference) => !this.#decided.has(difference))
       each = each.filter((difference) => undecided.includes(difference))
-      const [group]: Group[] = groupsOf(each.length > 0 ? each.slice(0, 1) : undecided)
+      const [group] = groupsOf(each.length > 0 ? each.slice(0, 1) : undecided)
       if (group === undefined) break
+      const { differences } = group
       this.#print(this.#questionOf(group))
-      const key = await keys.next(group.differences.length > 1 ? 'akesoq' : 'akesq')
-      if (key === 'a') for (const { message } of await this.#accept(group.differences)) this.#print(inRed(message))
-      if (key === 'k') for (const difference of group.differences) this.#kept.add(difference)
-      if (key === 's') for (const difference of group.differences) this.#skipped.add(difference)
-      if (key === 'o') each = group.differences
+      key = await keys.next(differences.length > 1 ? 'akesoq' : 'akesq')
+      if (key === 'a') for (const { message } of await this.#accept(differences)) this.#print(inRed(message))
+      if (key === 'k' || key === 's') for (const difference of differences) this.#decided.set(difference, key)
+      if (key === 'o') each = differences
       if (key === 'e') {
         keys.pause()
-        await this.#edit(group.differences)
+        await this.#edit(differences)
         keys.resume()
-      }
-      if (key === 'q' || key === '\x03') {
-        keys.close()
-        this.#print(this.#summary)
-        return key === '\x03' ? 'stopped' : 'done'
       }
     }
     keys.close()
-    this.#print(this.#summary)
-    return 'done'
+    const kept = this.#all.filter((difference) => this.#decided.get(difference) === 'k').length
+    this.#print(`${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`)
+    return key === ctrlC ? 'stopped' : 'done'
   }
 
   readonly #print = (text: string) => print(this.#host, text)
 
   get #all(): Difference[] {
     return [...this.#revisions.values()].flatMap(({ differences }) => differences)
-  }
-
-  get #summary(): string {
-    const kept = this.#all.filter((difference) => this.#kept.has(difference)).length
-    return `${this.#accepted} accepted, ${kept} kept, ${this.left - kept} skipped\n`
   }
 
   /** The note on standard error that the transcript does not mention. */
@@ -259,6 +251,8 @@ function refusalsIn(error: unknown): UsageError[] {
   return [error]
 }
 
+const ctrlC = '\x03'
+
 const inRed = (message: string) => `${colors.red(printable(message))}\n`
 
 /** How many places are named, and how many lines before and of a difference are shown. */
@@ -285,13 +279,13 @@ function keysTyped(host: Host) {
     ...keys,
     /** Waits for one of these keys, or Ctrl-C, and echoes it. Keys typed before the question are ignored. */
     async next(known: string): Promise<string> {
-      for (typed = ''; ; ) {
-        const [key, ...others] = typed
-        typed = others.join('')
-        if (key === '\x03') print(host, '\n')
-        else if (key !== undefined && known.includes(key)) print(host, `${key}\n`)
-        if (key === '\x03' || (key !== undefined && known.includes(key))) return key
-        if (key !== undefined) continue
+      typed = ''
+      for (;;) {
+        const key = [...typed].find((one) => one === ctrlC || known.includes(one))
+        if (key !== undefined) {
+          print(host, key === ctrlC ? '\n' : `${key}\n`)
+          return key
+        }
         await new Promise<void>((resolve) => {
           wake = resolve
         })

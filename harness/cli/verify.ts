@@ -19,9 +19,9 @@ import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
-import { unusable, Verifier, waysOf } from '../transcripts/verify.ts'
+import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
 import { ask } from './ask.ts'
-import { isIn, type SharedOptions } from './options.ts'
+import { isInShard, type SharedOptions } from './options.ts'
 import { reviewVerb } from './review.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
@@ -51,7 +51,7 @@ export async function verifyVerb(
   const verifier = new Verifier({ command, games, limits, sandbox, surroundings: host })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
-  const mine = chosen.filter(isIn(shard))
+  const mine = chosen.filter(isInShard(shard))
   const sessions = mine.map((path) => (options.input === undefined ? sessionsOf(path, host.cwd) : 1))
   const progress = startProgress(
     host,
@@ -70,7 +70,7 @@ export async function verifyVerb(
     stop.addEventListener('abort', verifier.close)
     const run = async (path: string, index: number) => {
       stop.throwIfAborted()
-      const cases = await verifyOne(path).catch((error) => [unusable(path, error)])
+      const cases = await verifyOne(path).catch((error) => [reportOfError(path, error)])
       stop.throwIfAborted()
       progress.step(sessions[index])
       found[index] = cases
@@ -145,7 +145,7 @@ async function update(
       writeWhole(path, text, { expected, cwd: host.cwd })
       written++
     } catch (error) {
-      errors.push(unusable(path, error))
+      errors.push(reportOfError(path, error))
     }
   }
   print(host, `${written} of ${paths.size} transcripts that had changed were written\n`)

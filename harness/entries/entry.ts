@@ -40,7 +40,7 @@ interface Standing {
 export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
 /** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
-export const inLeagues = (a: Standing, b: Standing): number =>
+export const byStanding = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
   a.league.localeCompare(b.league) ||
   a.bytes - b.bytes ||

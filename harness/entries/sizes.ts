@@ -4,7 +4,7 @@ import { findEsbuild } from '../base/esbuild.ts'
 import { groupsBy, least } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { type Entry, inLeagues } from './entry.ts'
+import { byStanding, type Entry } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
@@ -29,7 +29,7 @@ export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[
     (all) => [all[0].league, least(all.map(({ bytes }) => bytes))] as const,
   )
   const smallest = new Map(leagues)
-  const sizes = entries.toSorted(inLeagues).map(async (entry) => {
+  const sizes = entries.toSorted(byStanding).map(async (entry) => {
     const { path, game, runtime, input, league, bytes, chars, source } = entry
     const code = runtime.isJavaScript ? await minified(source) : undefined
     return {

@@ -13,7 +13,7 @@ export async function runCommand(command: Command, args: readonly string[], host
   const parsed = readArguments(command, args)
   if ('game' in parsed) return play(parsed.game, host)
   if ('help' in parsed) {
-    await write(host.stdout, parsed.help)
+    await writeText(host.stdout, parsed.help)
     return 0
   }
   host.stderr.write(`${parsed.error}\n`)
@@ -34,12 +34,12 @@ export function readArguments(command: Command, args: readonly string[]) {
 
 /** Plays a game on standard input and output. Returns the exit status. */
 async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<number> {
-  const lines = linesOf(stdin)
+  const lines = readLines(stdin)
   let reply = game.open()
-  await write(stdout, exact(reply.output))
+  await writeText(stdout, exact(reply.output))
   while (reply.state !== undefined) {
     reply = game.answer(reply.state, (await lines.next()).value ?? null)
-    await write(stdout, exact(reply.output))
+    await writeText(stdout, exact(reply.output))
   }
   await lines.return(undefined)
   return reply.status ?? 0
@@ -49,7 +49,7 @@ async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<numbe
  * The lines of standard input, without newlines; the last may have none. Closes standard input if the caller stops early.
  * @throws UsageError if standard input cannot be read, or a line is longer than 64 MiB
  */
-export async function* linesOf(input: Input): AsyncGenerator<string> {
+export async function* readLines(input: Input): AsyncGenerator<string> {
   let line = ''
   input.setEncoding('latin1')
   try {
@@ -73,7 +73,7 @@ export async function* linesOf(input: Input): AsyncGenerator<string> {
  * Writes to standard output.
  * @returns resolves once standard output takes more: await it before reading on, so that a slow reader costs no memory
  */
-export const write = (output: Output, text: string): Promise<void> =>
+export const writeText = (output: Output, text: string): Promise<void> =>
   new Promise((resolve) => {
     if (output.write(toBytes(text), 'latin1')) resolve()
     else output.once('drain', resolve)

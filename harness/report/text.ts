@@ -8,17 +8,17 @@ export const colors = picocolors.createColors(true)
  * Characters that are invisible, move the cursor or change the direction of text: controls, formats (such as bidirectional
  * overrides), line separators, noncharacters, halves of surrogate pairs.
  */
-export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 /** Replaces such characters by visible symbols. */
-export const withSymbols = (text: string): string => text.replace(unseen, symbolOf)
+export const withSymbols = (text: string): string => text.replace(invisible, symbolOf)
 
 /**
  * The same for markup, but newlines stay. Our own markup has no such characters: they come from programs or names. A symbol may
  * be `<U+…>`, whose `<` is escaped.
  */
 export const markupWithSymbols = (markup: string): string =>
-  markup.replace(unseen, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
+  markup.replace(invisible, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
 
 /**
  * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or

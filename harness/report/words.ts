@@ -91,46 +91,52 @@ export const sentenceOfStderr = (bytes: number): string => `wrote ${counted(byte
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
-/** Joins a number of the cases that share a path. */
-function byPath(
+/**
+ * A line for each path of which a case has a number, then advice.
+ * @param join the number of several cases with one path
+ */
+function remarksByPath(
   cases: readonly Case[],
   numberOf: (one: Case) => number | undefined,
   join: (one: number, other: number) => number,
-): [path: string, number: number][] {
+  lineOf: (path: string, number: number) => string,
+  advice: readonly string[] = [],
+): string[] {
   const numbers = new Map<string, number>()
   for (const one of cases) {
     const number = numberOf(one)
     if (number !== undefined) numbers.set(one.path, join(number, numbers.get(one.path) ?? 0))
   }
-  return [...numbers]
+  return numbers.size === 0 ? [] : [...listed([...numbers].map(([path, number]) => lineOf(path, number))), ...advice]
 }
 
-/** A line for each transcript that does not mention the standard error of its program, and what can be done. */
-function unseenIn(cases: readonly Case[]): string[] {
-  const unseen = byPath(cases, (one) => (one.kind === 'transcript' ? one.unseen : undefined), Math.max)
-  const lines = listed(unseen.map(([path, bytes]) => `${path}: ${sentenceOfUnseen(bytes)}`))
-  return lines.length === 0
-    ? []
-    : [...lines, "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"]
-}
+const unseenIn = (cases: readonly Case[]) =>
+  remarksByPath(
+    cases,
+    (one) => (one.kind === 'transcript' ? one.unseen : undefined),
+    Math.max,
+    (path, bytes) => `${path}: ${sentenceOfUnseen(bytes)}`,
+    ["'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"],
+  )
 
-/** A line for each transcript that differs in its varying places only. */
-function variedIn(cases: readonly Case[]): string[] {
-  const varied = byPath(cases, (one) => (one.kind === 'transcript' ? one.varied : undefined), Math.max)
-  return listed(varied.map(([path, count]) => `${path}: the same but for ${counted(count, 'varying place')}`))
-}
+const variedIn = (cases: readonly Case[]) =>
+  remarksByPath(
+    cases,
+    (one) => (one.kind === 'transcript' ? one.varied : undefined),
+    Math.max,
+    (path, count) => `${path}: the same but for ${counted(count, 'varying place')}`,
+  )
 
-/** A line for each transcript or fuzzed program with sessions that failed only once. */
-function doubtsIn(cases: readonly Case[]): string[] {
-  const doubts = byPath(
+const doubtsIn = (cases: readonly Case[]) =>
+  remarksByPath(
     cases,
     (one) => (one.kind === 'entry' ? undefined : one.doubts),
     (one, other) => one + other,
+    (path, count) => `${path} ${sentenceOfDoubts(count)}`,
+    cases.some((one) => one.kind === 'transcript')
+      ? ["'--jobs 1' runs programs one at a time: others may change the same file"]
+      : [],
   )
-  const lines = listed(doubts.map(([path, count]) => `${path} ${sentenceOfDoubts(count)}`))
-  const isOfTranscripts = cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
-  return isOfTranscripts ? [...lines, "'--jobs 1' runs programs one at a time: others may change the same file"] : lines
-}
 
 const troublesIn = (cases: readonly Case[]): string[] =>
   linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))

@@ -235,35 +235,8 @@ test.each([
   )
 })
 
-test.each([
-  ['in lock-step', true, false],
-  ['all at once', false, false],
-  ['exactly', true, true],
-])('what is said of a session does not depend on those before it: %s', (_, lockStep, exact) => {
-  fc.assert(
-    fc.property(session, fault, (lines, fault) => {
-      const script = scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines))
-      const played = spoiled(script, lockStep, fault)
-      // A copy shares no text with the scripts of sessions before.
-      const anew: Script = structuredClone(script)
-      const found = compare(script, played, { lockStep, exact })
-      expect(found).toEqual(compare(anew, played, { lockStep, exact }))
-      if (fault.kind === 'none') expect(found).toMatchObject({ verdict: 'AC', variations: [] })
-      if (fault.kind === 'byte') expect(found.verdict).not.toBe('AC')
-    }),
-    { numRuns: 150 },
-  )
-})
-
 test('the first wrong byte is counted in all output', () => {
   expect(offsetOf(compare(script, playedIn(['A> ', 'B> ', '1-2\n']), { lockStep: true }))).toBe(7)
-})
-
-test('a form that a longer text may continue is not known by its beginning', () => {
-  const blanks = { name: 's', oneOf: [' '], times: '+', exact: ' ' } as const
-  const script: Script = { turns: [{ output: ['A>', blanks], answer: '1' }, { output: 'B' }], end: exit() }
-  for (const output of ['A> B', 'A>  B', 'A> B'])
-    expect(said(script, atOnce(output), { lockStep: false })[0]).toBe('AC')
 })
 
 test('standard error in a terminal is no output: it may follow the exact form, too', () => {
@@ -284,15 +257,6 @@ test.each<[End, boolean]>([
 ])('a verdict on %j is that of a limit: %s', (end, expected) => {
   const { verdict } = compare(script, playedIn(['A> ', ''], end), { lockStep: true })
   expect(verdictsOfLimits.includes(verdict)).toBe(expected)
-})
-
-test('a form that a text has had at the end of a session is not known in the middle of another', () => {
-  const text = ['a', newlines]
-  const last: Script = { turns: [{ output: text }], end: exit() }
-  expect(said(last, { turns: [{ output: 'a\n' }], end: exit() }, { lockStep: false })[0]).toBe('AC')
-  const middle: Script = { turns: [{ output: text, answer: '1' }, { output: 'b' }], end: exit() }
-  const played = { turns: [{ output: '', answer: '1' }, { output: 'a\n\nb' }], end: exit() }
-  expect(said(middle, played, { lockStep: false })[0]).toBe('AC')
 })
 
 test('a session or a script without a turn is a mistake of ours', () => {

@@ -18,10 +18,10 @@ const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 export const assignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
 
 /** The name of a command's program, as it was typed: quotes may stand in it. */
-export const nameOf = (command: string) => new RegExp(`^${word}`).exec(command.replace(assignments, ''))?.[0] ?? ''
+export const programIn = (command: string) => new RegExp(`^${word}`).exec(command.replace(assignments, ''))?.[0] ?? ''
 
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
-  games.find(({ name }) => name === nameOf(command))
+  games.find(({ name }) => name === programIn(command))
 
 /** The words after the name, if they can be split without a shell. */
 export function optionsOf(command: string): string[] {
@@ -43,7 +43,7 @@ const load = cached((path: string) => findCommand(path))
 
 /** The game file that a transcript names, and the line; undefined if the user has named the game. */
 function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {
-  if (settings.game === undefined || (asked?.file !== undefined && asked.name === nameOf(command))) return undefined
+  if (settings.game === undefined || (asked?.file !== undefined && asked.name === programIn(command))) return undefined
   const place = `${path}:${comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1}`
   return { place, file: join(dirname(path), settings.game) }
 }
@@ -73,7 +73,7 @@ export async function gamesFor(
   if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
   if (!mayLoad) throw notLoaded(named.place, named.file)
   const game = await load(resolve(cwd, file))
-  const name = nameOf(transcript.command)
+  const name = programIn(transcript.command)
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
   return [game, ...games]
 }
@@ -86,7 +86,7 @@ export function gamesToRead(transcript: Transcript, games: readonly FoundGame[])
   const named = gameNamedIn(transcript, games)
   if (named === undefined) return games
   if (transcript.settings.prompt === undefined) throw notLoaded(named.place, named.file)
-  return games.filter(({ name }) => name !== nameOf(transcript.command))
+  return games.filter(({ name }) => name !== programIn(transcript.command))
 }
 
 /** The setting for a transcript of a user's game, with the path of its file; empty for our games. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
-import { freePath, nameFor, nameOfLine, sentenceOf } from './name.ts'
+import { commentFor, freePath, nameFor, nameOfLine } from './name.ts'
 
 test('a comment is made of the name of the file', () => {
-  expect(sentenceOf('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
-  expect(sentenceOf('bc.transcript', '/usr/bin/bc -q')).toBe('')
+  expect(commentFor('fixtures/ortho/a-full-board.transcript', 'ortho -n 3')).toBe('A full board.')
+  expect(commentFor('bc.transcript', '/usr/bin/bc -q')).toBe('')
 })
 
 test.each([

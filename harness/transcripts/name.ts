@@ -2,13 +2,13 @@ import { basename, extname, join } from 'node:path'
 import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Session } from '../session/session.ts'
-import { nameOf } from './games.ts'
+import { programIn } from './games.ts'
 
 /**
  * Makes a comment from a file's name: `a-full-board.transcript` → `A full board.` Empty if the name says no more than the
  * command.
  */
-export function sentenceOf(path: string, command: string): string {
+export function commentFor(path: string, command: string): string {
   const name = basename(path, extname(path))
   if (name === programOf(command)) return ''
   const words = name.replaceAll(/[-_]+/g, ' ')
@@ -71,4 +71,4 @@ export function nameFor(command: string, { turns, end }: Session): string {
   return nameOfWords([...(hasPlainWord(said) ? [] : [programOf(command)]), ...wordsFor(said)])
 }
 
-const programOf = (command: string) => basename(nameOf(command).replaceAll(/['"\\]/g, ''))
+const programOf = (command: string) => basename(programIn(command).replaceAll(/['"\\]/g, ''))

@@ -147,13 +147,13 @@ export async function converse(
   }
 }
 
-export const named = (answer: Bytes | null): string => nameOfAnswer(answer && toReadable(answer))
+export const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toReadable(answer))
 
 /** ` after answer 2, 'x'` */
 function after(turns: readonly Turn[]): string {
   const { answer } = turns.at(-1) ?? {}
   if (answer === undefined) return ''
-  return ` after answer ${turns.length}, ${named(answer)}`
+  return ` after answer ${turns.length}, ${nameOfTyped(answer)}`
 }
 
 /**
@@ -239,7 +239,7 @@ function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Recording): stri
   const [first, ...others] = turns
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit' && others.length === 0 && unsent !== undefined)
-    return `ended before ${named(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
+    return `ended before ${nameOfTyped(unsent)} could be sent, with ${nameOfExit(end.status, stderr || first?.output)}`
   const isSilent = end.how === 'cut' && others.length > 0 && others.every(({ output }) => output === '')
   return isSilent ? 'wrote nothing after any answer: if it reads all its input first, end that with ^D' : undefined
 }
@@ -310,14 +310,14 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
 
   const parsed = turnsIn(session, prompt, { unprompted, unanswered }, path)
   if (!isSame(parsed, turns)) {
-    const answers = namesOf(answersOf({ turns: parsed })) || 'output'
+    const answers = answersInShort(answersOf({ turns: parsed })) || 'output'
     const reading = `the answers would read as ${answers} (prompt: ${brief(prompt?.source ?? 'none')})`
     throw new UsageError(path, `${misread(turns, parsed)}; ${remedyFor(recording, prompt)}; ${reading}`)
   }
   return newTranscript(path, { comments, command, session })
 }
 
-export const namesOf = (answers: readonly (Bytes | null)[]): string =>
+export const answersInShort = (answers: readonly (Bytes | null)[]): string =>
   inOneLine(answers.map((answer) => joinLines([answer])))
 
 /** Replaces a setting among comments, or removes it. */
@@ -353,7 +353,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 function misread(turns: readonly Turn[], parsed: readonly Turn[]): string {
   const at = turns.findIndex((turn, index) => !isSame(turn, parsed[index]))
   const [given, read] = [turns[at]?.answer, parsed[at]?.answer]
-  const name = (answer: Bytes | null) => namesOf([answer])
+  const name = (answer: Bytes | null) => answersInShort([answer])
   if (given !== undefined && given === read) return `a line of the output reads as answer ${at + 1}, ${name(given)}`
   if (read !== undefined && parsed.length > turns.length) return `${name(read)} is output`
   return given === undefined ? 'the output would read otherwise' : `answer ${at + 1}, ${name(given)}, is lost`

@@ -9,7 +9,7 @@ import type { Limits } from '../session/limits.ts'
 import { answersOf, shownOf } from '../session/session.ts'
 import { gamesFor } from './games.ts'
 import type { Prompt } from './prompt.ts'
-import { isComplete, namesOf, type Recording, record, whyStopped, withSession } from './record.ts'
+import { answersInShort, isComplete, type Recording, record, whyStopped, withSession } from './record.ts'
 import { stderrIsShown } from './replay.ts'
 import { type Transcript, turnsOf, withSetting } from './transcript.ts'
 import { withExamples } from './varies.ts'
@@ -78,7 +78,7 @@ function replaced(
   const remedy = 'fix it or its command, or delete these answers first'
   throw new UsageError(
     transcript.path,
-    `not written, as ${count} would vanish (${namesOf(lost)}): the program ends before, with ${ends}; ${remedy}`,
+    `not written, as ${count} would vanish (${answersInShort(lost)}): the program ends before, with ${ends}; ${remedy}`,
   )
 }
 

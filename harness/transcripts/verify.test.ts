@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { parseTranscript } from './transcript.ts'
-import { commandOf, unusable, Verifier } from './verify.ts'
+import { commandOf, reportOfError, Verifier } from './verify.ts'
 
 const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames() })
 afterAll(verifier.close)
@@ -14,7 +14,7 @@ afterAll(impatient.close)
 
 /** Runs a transcript. @returns for each way its verdict and why it failed, or why it could not be run */
 async function verified(file: string, by = verifier): Promise<string[]> {
-  const reports = await by.verify(parseTranscript('x.transcript', file)).catch((error) => [unusable('x', error)])
+  const reports = await by.verify(parseTranscript('x.transcript', file)).catch((error) => [reportOfError('x', error)])
   return reports.map((one) => [one.verdict, one.failure?.difference.sentence, one.error].filter(Boolean).join(': '))
 }
 

@@ -19,7 +19,7 @@ import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { assignments, gameOf, gamesFor, gamesToRead, nameOf, optionsOf, playedBy } from './games.ts'
+import { assignments, gameOf, gamesFor, gamesToRead, optionsOf, playedBy, programIn } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
@@ -166,7 +166,7 @@ function withAdvice(failure: Failure, advice: string | undefined): Failure {
   return advice === undefined ? failure : { ...failure, difference: { sentence: `${sentence}; ${advice}`, lines } }
 }
 
-export function unusable(path: string, error: unknown): TranscriptReport {
+export function reportOfError(path: string, error: unknown): TranscriptReport {
   if (!(error instanceof UsageError)) throw error
   const line = error.fileLine?.path === path ? error.fileLine.line : 1
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
@@ -222,7 +222,7 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
     return [...(words.length > 0 ? words : [first]), ...others]
   }
   const [before = ''] = assignments.exec(command) ?? []
-  const after = command.slice(before.length + nameOf(command).length)
+  const after = command.slice(before.length + programIn(command).length)
   return wholeLine(words.length > 0 ? `${before}"$@"${after}` : command, words)
 }
 
@@ -232,10 +232,10 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
  * @throws UsageError with file and line if there is a second command
  */
 function refuseSecondCommand({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
-  const names = [nameOf(command), ...games.map(({ name }) => name)]
+  const names = [programIn(command), ...games.map(({ name }) => name)]
   let start = 0
   for (const [index, text] of session.split('\n').entries()) {
-    const isCommand = text.startsWith('$ ') && names.includes(nameOf(text.slice(2)))
+    const isCommand = text.startsWith('$ ') && names.includes(programIn(text.slice(2)))
     if (isCommand && at >= start && at <= start + text.length)
       throw new UsageError({ path, line: line + index }, 'a second command: a transcript has one')
     start += text.length + 1
@@ -294,7 +294,7 @@ export function promptOf(transcript: Transcript, games: readonly FoundGame[]): P
   }
   if (settings.unprompted !== undefined) return undefined
 
-  const name = nameOf(command)
+  const name = programIn(command)
   const names = games.map((game) => game.name)
   const meant = nearest(name, names)
   if (meant !== undefined) throw new UsageError(place, `'${name}' is not a known game: did you mean '${meant}'?`)

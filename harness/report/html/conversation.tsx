@@ -16,9 +16,9 @@ function ending(text: string): string {
 }
 
 /** An answer as shown: ⏎ for an empty line, ^D for the end of input. */
-export const nameOf = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
+export const shownAnswer = (answer: string | null) => (answer === null ? '^D' : clipped(answer) || '⏎')
 
-const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{nameOf(answer)}</kbd>
+const Answer = ({ answer }: { readonly answer: string | null }) => <kbd>{shownAnswer(answer)}</kbd>
 
 /** A session as a terminal shows it, with the answers set off. */
 export function Terminal({ command, turns }: { readonly command?: string; readonly turns: readonly ShownTurn[] }) {
@@ -63,12 +63,12 @@ export function Conversation({ failure: { turns, right, leftover = [] } }: { rea
       </div>
       {notReached.length > 0 && (
         <p class="muted">
-          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<code>{nameOf(answer)}</code>, ' '])}
+          Not reached: {notReached.slice(0, mostTurns).map((answer) => [<code>{shownAnswer(answer)}</code>, ' '])}
         </p>
       )}
       {leftover.length > 0 && (
         <p class="muted">
-          Sent after the end: {leftover.slice(0, mostTurns).map((line) => [<code>{nameOf(line)}</code>, ' '])}
+          Sent after the end: {leftover.slice(0, mostTurns).map((line) => [<code>{shownAnswer(line)}</code>, ' '])}
         </p>
       )}
     </div>

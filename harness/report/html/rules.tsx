@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Case, EntryReport } from '../report.ts'
-import { Conversation, nameOf } from './conversation.tsx'
+import { Conversation, shownAnswer } from './conversation.tsx'
 
 /** An entry whose report says which rules it keeps. */
 type Profiled = EntryReport & { readonly profile: NonNullable<EntryReport['profile']> }
@@ -97,7 +97,7 @@ function RuleSessions({ id, sentence, entries }: { id: string; sentence: string;
       {holding && (
         <p id={`${anchor}-session`}>
           <span class="good">✓</span> It was seen to hold in the session{' '}
-          {holding.lines.map((line) => [<kbd>{nameOf(line)}</kbd>, ' '])}
+          {holding.lines.map((line) => [<kbd>{shownAnswer(line)}</kbd>, ' '])}
           {holding.lines.length === 0 && '(no answer)'}
         </p>
       )}
