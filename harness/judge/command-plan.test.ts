@@ -42,35 +42,6 @@ async function planOf(input: Input, opened = openWith(), suites?: readonly Comma
   const options = { limits, quick: true, suites }
   return commandPlanner(await recordSessions(opened, options), opened, options)(input)
 }
-const named = async (name: string, ...args: Parameters<typeof planOf>) =>
-  (await planOf(...args)).find(({ suite }) => suite.name === name)?.suite.sessions ?? []
-
-test('a word several times in a row, and hundreds of times', async () => {
-  const [often, longest] = await named('repetition', 'stdin')
-  expect(often).toEqual(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'])
-  expect(longest).toHaveLength(250)
-  expect(await named('repetition', 'args')).toEqual([often, longest])
-})
-
-test('lines after an end by a line', async () => {
-  const sessions = await named('leftover', 'stdin')
-  for (const lines of sessions) expect(lines).toContain('quit')
-  const after = sessions.map((lines) => lines.slice(lines.indexOf('quit') + 1))
-  expect(after.slice(0, 3)).toEqual([['a'], ['b'], ['a', 'b']])
-  expect(Math.max(...after.map(({ length }) => length))).toBe(100)
-  expect(await named('leftover', 'interactive')).toEqual([])
-})
-
-test('the end of input after each line of one session', async () => {
-  const sessions = await named('ends', 'interactive')
-  expect(sessions.length).toBeGreaterThan(3)
-  for (const [count, lines] of sessions.entries()) expect(lines).toEqual(sessions.at(-1)?.slice(0, count))
-})
-
-test('recorded sessions are fixtures', async () => {
-  const given = [['b', 'quit']]
-  expect(await named('fixtures', 'stdin', openWith(undefined, given))).toEqual(given)
-})
 
 describe('the recorded sessions', () => {
   const drawn = async (options: Parameters<typeof recordSessions>[1]) =>

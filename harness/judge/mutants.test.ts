@@ -149,8 +149,3 @@ describe('the suites', () => {
     expect(namesOf(suitesFor(endless))).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
   })
 })
-
-test('rows and their orders are those of the game', () => {
-  expect([...casesOf(ticTacToe, [['2', '0', '4', '1', '6']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 2,4,6'])
-  expect([...casesOf(ticTacToe, [['6', '0', '4', '1', '2']], rowAndOrder).keys()]).toEqual(['X won.\n 2,4,6 6,4,2'])
-})

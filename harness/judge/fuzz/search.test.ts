@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/test-helpers.ts'
-import { toReadable } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import { shorteningLimit } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
@@ -93,20 +92,6 @@ test.each([
   expect(one?.lines?.most).toBe(most + 1)
 })
 
-test.each([undefined, false, true])('some lines are not UTF-8 if that is wanted: %s', async (nonUtf8) => {
-  const lines: (string | null)[] = []
-  const onSession = ({ script }: { script: Script }) => void lines.push(...answersOf(script))
-  await searchWith(subjectsOf({ a: echo() }).subjects, { runs: 60, nonUtf8, onSession }).run(signal)
-  const isOdd = (line: string | null) => line !== null && toReadable(line).includes('\ufffd')
-  expect(lines.some(isOdd)).toBe(nonUtf8 === true)
-})
-
-test('the time may be limited', async () => {
-  const search = searchWith(subjectsOf({ a: echo() }).subjects, { runs: 60, milliseconds: 0 })
-  await search.run(signal)
-  expect(search.sessions).toBe(0)
-})
-
 describe('several programs', () => {
   test('play all sessions; a failure of each is shortened, and that of the first is to be saved', async () => {
     const { subjects } = subjectsOf({ right: echo(), one: echo('b'), other: echo('c') })
@@ -131,12 +116,6 @@ describe('several programs', () => {
     await search.run(signal)
     const [parted] = search.reports(facts)[0]?.agreement?.parted ?? []
     expect(parted?.failure.lines).toEqual([expect.stringMatching(/^[bc]$/)])
-  })
-
-  test('agree if none fails', async () => {
-    const search = searchWith(subjectsOf({ a: echo(), b: echo() }).subjects, { runs: 5 })
-    await search.run(signal)
-    expect(search.reports(facts)[0]?.agreement).toMatchObject({ sessions: 5, parted: [] })
   })
 })
 

@@ -237,19 +237,6 @@ describe('white space that need not be matched', () => {
   }
 
   test.each([
-    ['whitespace', 'a b', 'c', 'AC'],
-    ['whitespace', 'ab', 'c', 'WA'],
-    ['trailing-space', 'a  b', 'c\n', 'AC'],
-    ['trailing-space', 'a b', 'c', 'WA'],
-    // What stands before an answer is not the end of a line.
-    ['trailing-space', 'a  b ', 'c\n', 'WA'],
-    ['exact', 'a  b', 'c \n', 'AC'],
-    ['exact', 'a  b', 'c\n', 'WA'],
-  ] as const)('%s: %j, %j: %s', async (way, first, last, verdict) => {
-    expect(await verdictOn([first, last], ['a  b', 'c \n'], way, exit(0))).toBe(verdict)
-  })
-
-  test.each([
     ['exit', exit(0), 'AC'],
     ['cut', { how: 'cut' }, 'TLE'],
   ] as const)(
