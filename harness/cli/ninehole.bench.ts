@@ -344,15 +344,14 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
   }
 
   const game = { game: stack, name: 'stack' }
-  const ways: Readonly<Record<string, Partial<OpenOptions> & { isPlain?: boolean }>> = {
+  const ways: Readonly<Record<string, Partial<OpenOptions>>> = {
     'a game': {},
     '--words': { words: words.join(' ') },
     '--like': { like: [recordings] },
-    'plain random choice of words': { words: words.join(' '), isPlain: true },
   }
 
   /** The time until a fault is found, in milliseconds; undefined if it is not. */
-  async function timeFor(command: readonly string[], { isPlain = false, ...way }: (typeof ways)[string]) {
+  async function timeFor(command: readonly string[], way: Partial<OpenOptions>) {
     const running = new Programs(userPlace())
     const subjects = [{ name: command.join(' '), words: command }]
     const options = { game, limits: { milliseconds: 2000 }, ...way }
@@ -360,7 +359,7 @@ describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
     const { run } = openSubjects(running, subjects, options, prompt)
     const findings = new Findings()
     const began = performance.now()
-    const search = { reference, choices, lines, run, isPlain, seed: 1, runs: 1e9, milliseconds: seconds * 1000 }
+    const search = { reference, choices, lines, run, seed: 1, runs: 1e9, milliseconds: seconds * 1000 }
     await fuzz(findings, { ...search, signal: new AbortController().signal, onSession() {} })
     running.close()
     return findings.failed[0] === undefined ? undefined : performance.now() - began

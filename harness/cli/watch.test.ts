@@ -6,7 +6,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
 import { needsTerminal, testFolder, withoutProgress } from '../run/test-helpers.ts'
 import { main } from './main.ts'
-import { again, unchanged } from './watch.ts'
+import { stepOfFailed, unchanged } from './watch.ts'
 
 const { folder, write } = testFolder()
 const others = testFolder()
@@ -126,11 +126,11 @@ test('a file that is saved by renaming, removed, and written again', { tags: 'sl
 
 test('the session that failed is played again byte for byte, with the lines that were sent after its end', () => {
   const suite = { name: 'leftover', sessions: [] }
-  expect(again({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, by: 'worker' }])).toEqual([
+  expect(stepOfFailed({ suite: 'leftover', lines: ['quit', '\xff'] }, [{ suite, by: 'worker' }])).toEqual([
     { suite: { name: 'leftover', sessions: [['quit', '\xff']] }, by: 'worker' },
   ])
-  expect(again({ suite: 'ends', lines: ['a', null] }, [])).toMatchObject([{ suite: { sessions: [['a']] } }])
-  expect(again(null, [])).toEqual([])
+  expect(stepOfFailed({ suite: 'ends', lines: ['a', null] }, [])).toMatchObject([{ suite: { sessions: [['a']] } }])
+  expect(stepOfFailed(null, [])).toEqual([])
 })
 
 test('a file that is being written is not judged: its source differs between two looks', () => {

@@ -163,7 +163,7 @@ class Watcher {
 
   async #judge(file: Watched, planJob: PlanJob) {
     const job = await planJob(file.entry)
-    const whole = { ...job, plan: [...again(file.failed, job.plan), ...job.plan] }
+    const whole = { ...job, plan: [...stepOfFailed(file.failed, job.plan), ...job.plan] }
     const part = partOf(whole)
     const progress = startProgress(this.#host, [part])
     const { step } = progress.begin(part)
@@ -217,7 +217,7 @@ function headingOf(entry: Entry, before: number | undefined, others: readonly En
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : `${difference}`)
 
 /** The step that plays the last failed session first; none if there is no such session. */
-export function again(failed: FailedSession | null, plan: Plan): Plan {
+export function stepOfFailed(failed: FailedSession | null, plan: Plan): Plan {
   if (failed === null) return []
   const { suite: name, lines } = failed
   const { by = 'processes' } = plan.find(({ suite }) => suite.name === name) ?? {}

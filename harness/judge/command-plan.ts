@@ -2,13 +2,13 @@ import { cached } from '../base/cached.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
-import { pause } from '../session/limits.ts'
+import { type Limits, pause } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { OpenReference } from './fuzz/open-reference.ts'
 import { playRandomSessions } from './fuzz/search.ts'
 import { knownSuites, mustHaveSessions, type Plan, type PlanOptions } from './plan.ts'
-import { Runner, type RunnerOptions } from './runner.ts'
+import { Runner } from './runner.ts'
 import { type CommandSuiteName, commandSuiteNames } from './suites/names.ts'
 import { type CommandSuiteRow, commandSuites, type RecordedSessions } from './suites/of-command.ts'
 import { type Suite, suiteNotRun } from './suites/suite.ts'
@@ -52,12 +52,12 @@ export async function recordSessions(
 export function commandPlanner(
   recorded: RecordedSessions,
   opened: OpenReference,
-  options: PlanOptions & Pick<RunnerOptions, 'limits'>,
+  options: PlanOptions & { readonly limits: Limits },
 ) {
   const names = chosenSuites(options)
   const suitesOf = cached((sessions: RecordedSessions) =>
     cached(async (name: CommandSuiteName) =>
-      tried(await commandSuites[name].make(sessions), commandSuites[name], opened, options),
+      tried(await commandSuites[name].make(sessions), commandSuites[name], opened, options.limits),
     ),
   )
   const forArguments = withoutNul(recorded)
@@ -102,7 +102,7 @@ async function tried(
   suite: Suite,
   { mustPass, by }: CommandSuiteRow,
   { reference, asSubject }: OpenReference,
-  { limits }: Pick<RunnerOptions, 'limits'>,
+  limits: Limits,
 ): Promise<Suite> {
   if (mustPass === undefined || asSubject === undefined) return suite
   const slowly = by === 'pauses' ? { ...limits, pause } : limits

@@ -28,10 +28,8 @@ const mutantKinds: Readonly<Record<string, CaseKind>> = {
 /** The number of random games in place of all, if those are too many. */
 const sampledGames = 2000
 
-type Sessions = Pick<Suite, 'name' | 'sessions'>
-
 /** The suites for an entry without a worker: with `--quick`, usually, and with more memory. */
-export function suitesFor(game: Game<unknown>): Sessions[] {
+export function suitesFor(game: Game<unknown>): Suite[] {
   const planned = (options: { quick?: boolean }) =>
     gamePlanner({ seed: 1, ...options })(game, 'stdin').map(({ suite }) => suite)
   const usual = planned({})
@@ -39,11 +37,11 @@ export function suitesFor(game: Game<unknown>): Sessions[] {
   const isSmall = usual.some(({ name }) => name === 'transitions')
   const moves = isSmall ? suiteOf(game, 'transitions', { memory: 1 }) : undefined
   const more = moves === undefined ? [] : [{ name: `${moves.name} --memory 1`, sessions: moves.sessions }]
-  return [...quick, ...usual, ...more].map(({ name, sessions }) => ({ name, sessions }))
+  return [...quick, ...usual, ...more]
 }
 
 /** Returns a row for each kind: the number of all mutants, and of those that each list of sessions finds. */
-export function findMutants(game: Game<unknown>, lists: readonly Sessions[]) {
+export function findMutants(game: Game<unknown>, lists: readonly Suite[]) {
   const games = suiteOf(game, 'games') ?? suiteOf(game, 'random', { runs: sampledGames })
   const all = mutantsIn(game, games.sessions)
   const inEach = lists.map(({ sessions }) => mutantsIn(game, sessions))

@@ -69,6 +69,8 @@ interface NamedSessions {
   readonly sessions: readonly Answers[]
 }
 
+const proofs = ['positions', 'transitions'] as const
+
 /** The judge and `fuzz` play more: some games take milliseconds for a reply. */
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
@@ -76,11 +78,9 @@ const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSessions[] {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })
+  const names = ['fixtures', 'random', 'repetition', 'leftover', ...(isSmall ? proofs : [])] as const
   return [
-    ...(['fixtures', 'random', 'repetition', 'leftover'] as const).map((name) =>
-      suiteOf(game, name, { runs: random, cwd }),
-    ),
-    ...(isSmall ? (['positions', 'transitions'] as const).flatMap((name) => suiteOf(game, name) ?? []) : []),
+    ...names.flatMap((name) => suiteOf(game, name, { runs: random, cwd }) ?? []),
     { name: 'fuzz', sessions: fc.sample(any, { seed: 1, numRuns: fuzzed }).map((make) => make(new Corpus())) },
   ]
 }

@@ -76,8 +76,6 @@ export interface FuzzOptions extends SearchOptions, PlayOptions {
   readonly lines: number
   /** The most bytes in a line (default: no limit). */
   readonly longest?: number | undefined
-  /** True if each line is a likely one, and no session continues another. */
-  readonly isPlain?: boolean
   /** True if a failure does not end the search. */
   readonly goesOn?: boolean
 }

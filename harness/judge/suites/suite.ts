@@ -35,9 +35,9 @@ export interface HowToPlay {
   readonly inputs?: readonly Input[]
 }
 
-type Move = Suite['sessions']
+type Sessions = readonly Lines[]
 
-function* stepsOf(made: Move | Steps<Move>): Steps<Move> {
+function* stepsOf(made: Sessions | Steps<Sessions>): Steps<Sessions> {
   return 'next' in made ? yield* made : made
 }
 
@@ -45,9 +45,9 @@ function* stepsOf(made: Move | Steps<Move>): Steps<Move> {
 export function lazySuite({
   make,
   ...about
-}: Omit<Suite, 'sessions' | 'prepare'> & { size: number; make(): Move | Steps<Move> }): Suite {
-  let made: Move | undefined
-  let preparing: Promise<Move> | undefined
+}: Omit<Suite, 'sessions' | 'prepare'> & { size: number; make(): Sessions | Steps<Sessions> }): Suite {
+  let made: Sessions | undefined
+  let preparing: Promise<Sessions> | undefined
   return {
     ...about,
     get sessions() {

@@ -56,12 +56,13 @@ export const anyLine = (nonUtf8: boolean) => lineDraw(['other', 'near', 'odd', '
 /** The most repetitions of a line. */
 const mostAgain = 4
 
+export interface TypedLines {
+  readonly lines: Answers
+  readonly isOver: boolean
+}
+
 /** The lines of a session: given ones, then drawn ones until it is over. Only the last draw may end it at once. */
-export function typeLines(
-  start: Choices,
-  before: Answers,
-  draws: readonly LineDraw[],
-): { lines: Answers; isOver: boolean } {
+export function typeLines(start: Choices, before: Answers, draws: readonly LineDraw[]): TypedLines {
   const lines = [...before]
   let choices = start
   for (const line of before) if (line !== null && !choices.isOver) choices = choices.after(line)

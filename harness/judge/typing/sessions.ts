@@ -4,24 +4,22 @@ import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
 import type { Corpus } from './corpus.ts'
-import { anyLine, lineDraw, typeLines } from './line.ts'
+import { anyLine, lineDraw, type TypedLines, typeLines } from './line.ts'
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly lines: number
   /** True if some lines are not UTF-8. */
   readonly nonUtf8?: boolean | undefined
-  /** True if each line is a likely one, and no session continues another. */
-  readonly isPlain?: boolean
 }
 
 /** A new session; an earlier one with more lines; or one with other lines somewhere. */
 const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 
 /** Draws functions that make a session of the replies so far. Sessions with new replies are continued or changed more often. */
-export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain = false }: SessionOptions) {
+export function anySession(choices: Choices, { lines, nonUtf8 = false }: SessionOptions) {
   const enough = Math.min(mostTries, choices.likely.length)
   const parts = fc.record({
-    draws: fc.array(isPlain ? lineDraw(['likely']) : anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
+    draws: fc.array(anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
     way: fc.constantFrom(...ways),
     from: fc.constantFrom('least tried', 'least tried', 'kinds', 'texts'),
     recency: fc.record({ scale: fc.nat(), rank: fc.nat() }),
@@ -37,8 +35,8 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
   })
   return parts.map((drawn) => (corpus: Corpus): Answers => {
     const { draws, way, ends, leftOut } = drawn
-    const end = ({ lines: all, isOver }: Begun) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
-    const earlier = isPlain || way === 'anew' ? undefined : earlierIn(corpus, { ...drawn, enough })
+    const end = ({ lines: all, isOver }: TypedLines) => [...all.slice(0, lines), ...(ends && !isOver ? [null] : [])]
+    const earlier = way === 'anew' ? undefined : earlierIn(corpus, { ...drawn, enough })
     if (earlier === undefined) return end(typeLines(leftOut === null ? choices : without(choices, leftOut), [], draws))
     const { lines: known, tries } = earlier
     if (way === 'on' && known.length < lines) {
@@ -60,8 +58,6 @@ export function anySession(choices: Choices, { lines, nonUtf8 = false, isPlain =
 
 /** The number of likely lines with which a new session is continued before others. */
 const mostTries = 30
-
-type Begun = ReturnType<typeof typeLines>
 
 /** A session with a new reply: one that was hardly continued, and how often that was; or one of the newest. */
 function earlierIn(
