@@ -18,7 +18,6 @@ import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-/** The options of `ninehole judge`. */
 export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
   readonly cache?: boolean

@@ -64,7 +64,6 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
 class Watcher {
   readonly #roots: readonly (readonly string[])[]
   readonly #judging: JudgeOptions
-  readonly #hints: EntryHints
   readonly #options: JudgeVerbOptions
   readonly #planner: Planner
   readonly #files = new Map<string, Watched>()
@@ -85,7 +84,6 @@ class Watcher {
     this.#roots = paths.length > 0 ? paths.map((path) => [path]) : [[]]
     this.#judging = judging
     this.#options = options
-    this.#hints = hintsOf(options)
     this.#planner = planner
   }
 
@@ -140,7 +138,7 @@ class Watcher {
 
   /** @param onBad called with each bad entry among good ones */
   #find = (onBad?: (entry: BadEntry) => void) =>
-    this.#roots.flatMap((root) => entriesIn(root, this.#hints, this.#host.cwd, onBad))
+    this.#roots.flatMap((root) => entriesIn(root, hintsOf(this.#options), this.#host.cwd, onBad))
 
   #look() {
     const before = this.#seen
@@ -156,7 +154,7 @@ class Watcher {
     const file = { entry, stop: new AbortController(), failed: before?.failed ?? null }
     this.#files.set(entry.path, file)
     if (!isJudged) return
-    const others = [...entriesIn([dirname(entry.path)], this.#hints, this.#host.cwd), ...this.#seen]
+    const others = [...entriesIn([dirname(entry.path)], hintsOf(this.#options), this.#host.cwd), ...this.#seen]
     this.#say(headingOf(entry, before?.entry.bytes, others))
     this.#events.emit('judge', file, this.#planner.plan)
   }

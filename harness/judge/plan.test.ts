@@ -15,7 +15,7 @@ type PlannedEntry = readonly [input: Input, worker?: string]
 const javaScript = (input: Input): PlannedEntry => [input, 'worker.mjs']
 const other = (input: Input): PlannedEntry => [input]
 
-/** One gamePlanner for equal options, which keeps its suites. */
+/** One planner for equal options, which keeps its suites. */
 const plannerOf = cached((options: string) => gamePlanner(JSON.parse(options) as PlanOptions))
 const stepsOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
   plannerOf(JSON.stringify(options))(game, ...entry)

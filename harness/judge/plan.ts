@@ -9,7 +9,7 @@ import { type GameSuiteName, gameSuiteNames, type SuiteName } from './suites/nam
 import { howToPlay, positionsOf, sampleOf, suiteOf } from './suites/of-game.ts'
 import { type RunnerName, type Suite, sessionCount, titleOf } from './suites/suite.ts'
 
-/** The suites that an entry must pass, and how each is run. Move before the first session. */
+/** The suites that an entry must pass, and how each is run. Made before the first session. */
 export type Plan = readonly PlanStep[]
 
 interface PlanStep {

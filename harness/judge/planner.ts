@@ -13,6 +13,7 @@ import type { JudgeOptions } from './judge.ts'
 import { gamePlanner, type Job, type PlanOptions } from './plan.ts'
 import { gameReference } from './reference/reference.ts'
 
+/** Makes the job of each entry: what it is compared with, and its plan. */
 export interface Planner {
   plan(entry: Entry): Promise<Job>
   /** The job with all suites, even if the user chose some. */

@@ -64,18 +64,13 @@ function* allReplies(game: Game<unknown>, nodes: readonly { readonly state: unkn
 const shownIn = (game: Game<unknown>, sessions: readonly Answers[]) =>
   new Set(sessions.flatMap((lines) => [...rulesIn(game, toTexts(lines))]))
 
-interface NamedSessions {
-  readonly name: string
-  readonly sessions: readonly Answers[]
-}
-
 const proofs = ['positions', 'transitions'] as const
 
 /** The judge and `fuzz` play more: some games take milliseconds for a reply. */
 const samples = { random: 5, fuzzed: 8, linesOfFuzzed: 40 }
 
 /** Suites of the judge, without those that show no other rules (games, endings, terminal, silence), and sessions of `fuzz`. */
-function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string): NamedSessions[] {
+function suitesOf(game: Game<unknown>, isSmall: boolean, cwd?: string) {
   const { random, fuzzed, linesOfFuzzed } = samples
   const any = anySession(choicesOfGame(game), { lines: linesOfFuzzed })
   const names = ['fixtures', 'random', 'repetition', 'leftover', ...(isSmall ? proofs : [])] as const

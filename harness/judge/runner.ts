@@ -24,7 +24,6 @@ export interface RunnerOptions {
 /** The number of sessions that are worth a shell of their own. */
 const sessionsOfShell = 4
 
-/** A session that was played. */
 export interface PlayedSession {
   readonly lines: Lines
   readonly script: Script

@@ -7,7 +7,7 @@ import type { Script } from '../../session/session.ts'
 import type { checkReference } from '../reference/check.ts'
 import { ProgramReference } from '../reference/reference.ts'
 import { usualLength } from '../typing/sessions.ts'
-import { type NamedGame, type OpenOptions, openReference } from './open-reference.ts'
+import { type OpenOptions, openReference } from './open-reference.ts'
 
 /** In place of `checkReference`, which takes more than a second: the clock must have moved on between two runs. */
 const check = vi.fn<typeof checkReference>(async () => ['quit'])
@@ -26,7 +26,7 @@ const game: Game<number> = {
   answer: (state) => ({ output: '> ', ...(state < 50 && { state: state + 1 }) }),
   legal: (state) => Array.from({ length: 30 }, (_, at) => `é${state + at}`),
 }
-const counter: NamedGame = { game, name: 'counter -x' }
+const counter = { game, name: 'counter -x' }
 
 /** A recorded session with these answers, and the end of input. */
 const recorded = (name: string, ...lines: string[]) =>

@@ -23,7 +23,7 @@ import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 
 /** A game: the reference itself, or only a source of lines to type. */
-export interface NamedGame {
+interface NamedGame {
   readonly game: Game<unknown>
   /** Its command, for a shell. */
   readonly name: string

@@ -1,7 +1,7 @@
 import { failureOf } from '../../report/difference.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
-import { type Reference, troublesOf } from '../reference/reference.ts'
+import { troublesOf } from '../reference/reference.ts'
 import type { Agreement } from './agreement.ts'
 import type { Findings } from './fuzz.ts'
 import type { OpenReference } from './open-reference.ts'
@@ -21,13 +21,14 @@ export interface FuzzFacts {
 /** A case of the report for each program, or one for the reference alone. The first has what was tried. */
 export function fuzzReports(
   findings: Findings,
-  { reference, words }: OpenReference,
+  opened: OpenReference,
   { names, way }: Subjects,
   facts: FuzzFacts,
 ): FuzzReport[] {
   const { seed, milliseconds, reproduce } = facts
+  const { reference } = opened
   const { doubts } = findings
-  const tried = triedIn(findings, reference, words, names, facts)
+  const tried = triedIn(findings, opened, names, facts)
   const paths = names.length > 0 ? names : [reference.name]
   return paths.map((path, index) => {
     const failed = findings.failed[index]
@@ -50,13 +51,9 @@ export function fuzzReports(
   })
 }
 
-function triedIn(
-  findings: Findings,
-  reference: Reference,
-  words: readonly Bytes[],
-  names: readonly string[],
-  { agreement, saved, shortened }: FuzzFacts,
-) {
+function triedIn(findings: Findings, opened: OpenReference, names: readonly string[], facts: FuzzFacts) {
+  const { reference, words } = opened
+  const { agreement, saved, shortened } = facts
   const { lengths, ended, corpus, typed } = findings
   const sorted = lengths.toSorted((a, b) => a - b)
   const isTyped = (word: Bytes) => typed.has(word) || reference.typedInTrouble?.has(word)

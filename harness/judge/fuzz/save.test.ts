@@ -150,7 +150,7 @@ describe('a session is not saved', () => {
   })
 })
 
-describe('a collection', () => {
+describe('transcripts of new lines', () => {
   /** Writes transcripts of these sessions. @returns the text of each file by its name */
   async function written(sessions: readonly Answers[], origin: TranscriptOrigin, verify = replaying(), ended = signal) {
     const fixtureWriter = new FixtureWriter()
@@ -172,7 +172,7 @@ describe('a collection', () => {
   })
   const originOf = (game: Game<number>): TranscriptOrigin => ({ reference: gameReference(game) })
 
-  test('has a short session for each line of the reference, unless one before shows it', async () => {
+  test('have a short session for each line of the reference, unless one before shows it', async () => {
     const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
     const files = await written(
       [
@@ -189,18 +189,18 @@ describe('a collection', () => {
     })
   })
 
-  test('names a session after the line that it shows, not after the first like it', async () => {
+  test('name a session after the line that it shows, not after the first like it', async () => {
     const files = await written([['a', 'quit']], game)
     expect(files['bye-0']).toMatch(/^# Shows: bye 0\n/)
     expect(Object.keys(files)).toEqual(['bye-0', 'reply'])
   })
 
-  test('has a number after a name that is taken; without words, that is reply', async () => {
+  test('have a number after a name that is taken; without words, that is reply', async () => {
     const signs = await written([['a', 'b']], originOf(talker({ a: '+', b: '- -' }, '> ')))
     expect(Object.keys(signs).sort()).toEqual(['reply', 'reply-2', 'reply-3'])
   })
 
-  test('has the line in a comment, in UTF-8, trimmed and shortened', async () => {
+  test('have the line in a comment, in UTF-8, trimmed and shortened', async () => {
     const long = 'word '.repeat(20)
     const files = await written([['a', 'b']], originOf(talker({ a: '   \té tu  ', b: long }, '> ')))
     expect(files['é-tu']).toMatch(/^# Shows: é tu\n/)
@@ -211,7 +211,7 @@ describe('a collection', () => {
     expect(comment).toBe(`# Shows: ${long.slice(0, 70)}`)
   })
 
-  test('leaves out sessions that do not replay in every way', async () => {
+  test('leave out sessions that do not replay in every way', async () => {
     const origin = originOf(talker({ a: 'yes' }))
     const verify = async (transcript: Transcript) => [
       ...(await replaying()(transcript)),
@@ -220,19 +220,19 @@ describe('a collection', () => {
     expect(Object.keys(await written([['x', 'a']], origin, verify))).toEqual(['hello', 'yes'])
   })
 
-  test('tries one session for each line', async () => {
+  test('try one session for each line', async () => {
     const tried: string[] = []
     const verify = replaying('wrong output', (_, { comments }) => void tried.push(...comments))
     await written([['a'], ['a', 'a']], originOf(talker({ a: 'yes' })), verify)
     expect(tried).toEqual(['# Shows: hello', '# Shows: >', '# Shows: yes'])
   })
 
-  test('leaves out sessions that cannot be a transcript', async () => {
+  test('leave out sessions that cannot be a transcript', async () => {
     const origin = { reference: commandLike(talker({ '^D': 'yes', b: 'no' })), prompt: '^> ' }
     expect(Object.keys(await written([['^D', 'b']], origin))).toEqual(['hello', 'no'])
   })
 
-  test('shows a line in another session if the first that shows it is left out', async () => {
+  test('show a line in another session if the first that shows it is left out', async () => {
     // The first session shows both; it does not replay.
     const origin = originOf(talker({ a: 'one\ntwo' }))
     const verify = async (transcript: Transcript) =>
@@ -240,7 +240,7 @@ describe('a collection', () => {
     expect(Object.keys(await written([['a']], origin, verify))).toEqual(['hello', 'two'])
   })
 
-  test('writes nothing more once the search is ended', async () => {
+  test('are no more once the search is ended', async () => {
     const ending = new AbortController()
     const verify = replaying(undefined, () => ending.abort())
     expect(Object.keys(await written([['a', 'b']], originOf(talker({ a: 'yes' })), verify, ending.signal))).toEqual([
@@ -258,7 +258,7 @@ describe('a collection', () => {
     expect(fixtureWriter.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
   })
 
-  test('passes errors of ours on', async () => {
+  test('hide no error of ours', async () => {
     const silent: Game<number> = { ...counter, open: () => ({ output: 'hello\n', state: 0 }) }
     const reference: Reference = {
       ...commandLike(silent),

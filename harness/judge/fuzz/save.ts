@@ -78,29 +78,20 @@ async function wholeOf(script: Script, reference: Reference): Promise<Script> {
   return script.end.how === 'exit' || isAtPrompt ? script : reference.script([...answersOf(script), null])
 }
 
-/** A session with a new line of the reference. */
-interface NewLine {
-  readonly key: string
-  readonly lines: Answers
-}
-
 /** The most sessions to play in search of a shorter one with the same line. */
 const mostTriedForEach = 60
 
-/** Collects new lines of the reference, and writes a transcript for each. */
+/** Collects new lines of the reference, and writes a transcript that shows each. */
 export class FixtureWriter {
-  readonly #seen = new Set<string>()
-  readonly #newLines: NewLine[] = []
+  /** The session up to the first line with each key. */
+  readonly #sessions = new Map<string, Answers>()
   /** The paths of the transcripts written so far. */
   readonly paths: string[] = []
 
   note(script: Script) {
     const answers = answersOf(script)
-    for (const { key, turn } of replyLinesIn(script)) {
-      if (this.#seen.has(key)) continue
-      this.#seen.add(key)
-      this.#newLines.push({ key, lines: answers.slice(0, turn) })
-    }
+    for (const { key, turn } of replyLinesIn(script))
+      if (!this.#sessions.has(key)) this.#sessions.set(key, answers.slice(0, turn))
   }
 
   /** Writes a short transcript for each new line into a folder, unless an earlier one shows it or it does not replay. */
@@ -108,7 +99,7 @@ export class FixtureWriter {
     const { reference } = origin
     const shown = new Set<string>()
     mkdirSync(resolve(cwd, folder), { recursive: true })
-    for (const { key, lines } of this.#newLines) {
+    for (const [key, lines] of this.#sessions) {
       if (shown.has(key) || signal.aborted) continue
       const shows = async (lines: Answers) =>
         replyLinesIn(await reference.script(lines)).some((other) => other.key === key)

@@ -85,11 +85,12 @@ export class Search {
  * @param script plays a session
  */
 export async function playRandomSessions(
-  { choices, lines }: OpenReference,
+  opened: OpenReference,
   script: Reference['script'],
   seed: number,
   runs: number,
 ) {
+  const { choices, lines } = opened
   const drawn: Script[] = []
   await fuzz(new Findings(), {
     ...{ reference: { script }, run: async () => [], choices, lines, seed, runs },

@@ -199,12 +199,18 @@ describe('tic-tac-toe', () => {
           refused.push(line)
           return []
         }
-        const pause = { state: before, ply, refused }
+        const pause = { state: before, ply, line, refused }
         refused = []
         ply++
         return [pause]
       })
     })
+
+    if (name.startsWith('transitions'))
+      test('each field is marked right after a refusal and not, as any mark', () => {
+        const marks = pauses.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`)
+        expect(new Set(marks).size).toBe(9 * 9 * 2)
+      })
 
     test('in each position up to symmetry, all that must be refused is refused: first of all what is occupied', () => {
       const illegal = ({ state }: (typeof pauses)[number]) => (state === undefined ? [] : ticTacToe.illegal(state))

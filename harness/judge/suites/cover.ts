@@ -6,15 +6,7 @@ import { playedOn } from '../../session/script.ts'
 import { casesIn, rowAndOrder, rowOrderAndEnd, rowOrderAndMove, walkMoves } from './cases.ts'
 import { inAllOrders, inUsefulImages } from './orders.ts'
 import { withRefusals } from './refusals.ts'
-import { lazySuite, type Suite } from './suite.ts'
-
-interface SuiteOptions {
-  readonly seed?: number
-  /** The number of last moves on which a reply may depend: they are part of a position (default: 0). */
-  readonly memory?: number
-  /** True if lines that the first position refuses count as nonsense elsewhere: a third fewer lines. */
-  readonly quick?: boolean
-}
+import { lazySuite, type Suite, type SuiteOptions } from './suite.ts'
 
 /**
  * Every legal and every refused line in every position; and the lines that decide a game in every order, after every

@@ -4,12 +4,12 @@ import { refusedIn } from '../../games/rules.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { movesAndRefusals } from '../typing/sessions.ts'
-import { eachFourTimes, lazySuite, manyTimes, type Suite, suiteInTerminal } from './suite.ts'
+import { eachFourTimes, lazySuite, manyTimes, type Suite, type SuiteOptions, suiteInTerminal } from './suite.ts'
 
 // Suites of a game besides those of its positions: random sessions, and what people and shells do to a program.
 
 /** Random games with refused lines among their moves. */
-export function randomSuite(game: Game<unknown>, { seed, runs }: { seed: number; runs: number }): Suite {
+export function randomSuite(game: Game<unknown>, { seed = 1, runs = 50 }: SuiteOptions): Suite {
   const make = () => fc.sample(movesAndRefusals(game), { seed, numRuns: runs })
   return lazySuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
@@ -29,7 +29,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
 }
 
 /** Games with lines after their end, which must change nothing: one, several, another game, a hundred. */
-export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): Suite {
+export function leftoverSuite(game: Game<unknown>, { seed = 1 }: SuiteOptions): Suite {
   const { state } = game.open()
   if (state === undefined) return { name: 'leftover', sessions: [] }
   const legal = game.legal(state).map(toBytes)
@@ -47,7 +47,7 @@ export function leftoverSuite(game: Game<unknown>, { seed }: { seed: number }): 
 }
 
 /** A few games for a terminal. */
-export const terminalSuite = (game: Game<unknown>, { seed, quick }: { seed: number; quick: boolean }): Suite =>
+export const terminalSuite = (game: Game<unknown>, { seed = 1, quick = false }: SuiteOptions): Suite =>
   suiteInTerminal(() => randomGames(game, seed, quick ? 2 : 5))
 
 /** One game, whose second answer is late. */

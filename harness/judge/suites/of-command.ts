@@ -26,7 +26,6 @@ function randomSuite({ drawn, seed }: RecordedSessions): Suite {
   return { name: 'random', covers, sessions: drawn.map(linesOf) }
 }
 
-/** The most words that are repeated. */
 const mostRepeated = 20
 
 /** Words four times in a row, and one of them 250 times. */

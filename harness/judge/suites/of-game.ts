@@ -7,24 +7,11 @@ import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './co
 import { fixturesSuite } from './fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
 import type { GameSuiteName } from './names.ts'
-import { type HowToPlay, lazySuite, type Suite, sessionCount } from './suite.ts'
-
-interface GameSuiteOptions {
-  /** The seed of random sessions and of the order of refusals (default: 1). */
-  readonly seed: number
-  /** The number of random sessions (default: 50). */
-  readonly runs: number
-  /** The number of last moves on which a reply may depend (default: 0). */
-  readonly memory: number
-  /** True for a first look with few sessions (default: false). */
-  readonly quick: boolean
-  /** The folder with fixtures (default: that of this process). */
-  readonly cwd: string | undefined
-}
+import { type HowToPlay, lazySuite, type Suite, type SuiteOptions, sessionCount } from './suite.ts'
 
 interface SuiteRow extends HowToPlay {
   /** @returns undefined if the game is too large for it, or says too little */
-  make(game: Game<unknown>, options: GameSuiteOptions): Suite | undefined
+  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined
 }
 
 /** The positions of a game, explored once; undefined if they are too many. */
@@ -32,7 +19,7 @@ export const positionsOf = cached((game: Game<unknown>) => explore(game))
 
 /** A suite made of all positions; run by the worker if there is one. */
 const proof = (
-  make: (game: Game<unknown>, positions: readonly ExploredPosition[], options: GameSuiteOptions) => Suite | undefined,
+  make: (game: Game<unknown>, positions: readonly ExploredPosition[], options: SuiteOptions) => Suite | undefined,
 ): SuiteRow => ({
   make(game, options) {
     const positions = positionsOf(game)
@@ -49,9 +36,10 @@ const rows: Readonly<Record<GameSuiteName, SuiteRow>> = {
   terminal: { make: terminalSuite, by: 'terminal', inputs: ['interactive'] },
   endings: proof(endingsSuite),
   positions: proof(positionsSuite),
-  transitions: proof((game, positions, { seed, memory, quick }) => {
+  transitions: proof((game, positions, options) => {
+    const { memory = 0 } = options
     const nodes = memory === 0 ? positions : explore(remembering(game, memory), mostRememberedPositions)
-    return nodes && transitionsSuite(game, nodes, { seed, memory, quick })
+    return nodes && transitionsSuite(game, nodes, options)
   }),
   silence: { make: silenceSuite, by: 'pauses', inputs: ['interactive'] },
   games: proof(gamesSuite),
@@ -65,23 +53,10 @@ type ProofName = 'endings' | 'positions' | 'transitions' | 'games'
  * Makes a suite of a game.
  * @returns undefined if the game is too large for it, or says too little
  */
-export function suiteOf(
-  game: Game<unknown>,
-  name: Exclude<GameSuiteName, ProofName>,
-  options?: Partial<GameSuiteOptions>,
-): Suite
-export function suiteOf(
-  game: Game<unknown>,
-  name: GameSuiteName,
-  options?: Partial<GameSuiteOptions>,
-): Suite | undefined
-export function suiteOf(
-  game: Game<unknown>,
-  name: GameSuiteName,
-  options: Partial<GameSuiteOptions> = {},
-): Suite | undefined {
-  const { seed = 1, runs = 50, memory = 0, quick = false, cwd } = options
-  return rows[name].make(game, { seed, runs, memory, quick, cwd })
+export function suiteOf(game: Game<unknown>, name: Exclude<GameSuiteName, ProofName>, options?: SuiteOptions): Suite
+export function suiteOf(game: Game<unknown>, name: GameSuiteName, options?: SuiteOptions): Suite | undefined
+export function suiteOf(game: Game<unknown>, name: GameSuiteName, options: SuiteOptions = {}): Suite | undefined {
+  return rows[name].make(game, options)
 }
 
 /** The size of a sample. */

@@ -35,6 +35,20 @@ export interface HowToPlay {
   readonly inputs?: readonly Input[]
 }
 
+/** How a suite of a game is made. */
+export interface SuiteOptions {
+  /** The seed of random sessions and of the order of refusals (default: 1). */
+  readonly seed?: number
+  /** The number of random sessions (default: 50). */
+  readonly runs?: number
+  /** The number of last moves on which a reply may depend: they are part of a position (default: 0). */
+  readonly memory?: number
+  /** True for a first look: fewer sessions, and a third fewer refused lines. */
+  readonly quick?: boolean
+  /** The folder with fixtures (default: that of this process). */
+  readonly cwd?: string | undefined
+}
+
 type Sessions = readonly Lines[]
 
 function* stepsOf(made: Sessions | Steps<Sessions>): Steps<Sessions> {

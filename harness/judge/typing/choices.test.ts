@@ -110,12 +110,6 @@ describe('the choices of recorded sessions', () => {
     for (const first of ['x', '?']) expect(afterLines(choices, first, 'a', 'b', 'c').likely).toEqual(['begun', 'later'])
     expect(afterLines(choices, 'a', 'b', 'c').likely).toEqual(['begun', 'later'])
   })
-
-  test('may include `begin`, a line like others', () => {
-    const choices = choicesOfRecordings([['a', 'begin', 'b']])
-    expect(choices.likely).toEqual(['a'])
-    expect(afterLines(choices, 'a', 'begin').likely).toEqual(['b'])
-  })
 })
 
 describe('the choices of several sources', () => {
@@ -142,9 +136,5 @@ describe('the choices of several sources', () => {
     const mixed = choicesOfSources([choicesOfGame(counter), choicesOfWords(['a'])])
     expect(afterLines(mixed, 'up', 'up')).toMatchObject({ likely: ['a'], others: [], last: [], isOver: false })
     expect(afterLines(mixed, 'up', 'up', 'a').likely).toEqual(['a'])
-  })
-
-  test('of no source are none', () => {
-    expect(choicesOfSources([])).toMatchObject({ likely: [], others: [] })
   })
 })

@@ -15,7 +15,7 @@ export interface Choices {
   after(line: Bytes): Choices
 }
 
-/** Move once for each game: Ordo X begins with thousands of legal lines. */
+/** Made once for each game: Ordo X begins with thousands of legal lines. */
 export const choicesOfGame = cached((game: Game<unknown>): Choices => {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined

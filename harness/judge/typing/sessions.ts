@@ -8,7 +8,6 @@ import { anyLine, lineDraw, type TypedLines, typeLines } from './line.ts'
 
 interface SessionOptions {
   readonly lines: number
-  /** True if some lines are not UTF-8. */
   readonly nonUtf8?: boolean | undefined
 }
 

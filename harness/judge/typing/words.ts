@@ -6,7 +6,6 @@ import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 
-/** The most words in a list. */
 const mostWords = 100_000
 
 /**
