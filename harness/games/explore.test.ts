@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { countGames, divide, explore, nearestEnd, perft, readPosition, turnsOf } from './explore.ts'
+import { atOnce } from '../base/steps.ts'
+import { completeGames, countGames, divide, explore, nearestEnd, perft, readPosition, turnsOf } from './explore.ts'
 
 // The numbers are those of reference/tic-tac-toe.md and the table in reference/ortho.md, which were counted independently.
 describe.each<[string, Game<unknown>, positions: number, moves: number, complete: number, sequences: number[]]>([
@@ -41,6 +42,16 @@ describe.each<[string, Game<unknown>, positions: number, moves: number, complete
 test('games that can go on forever are not counted', () => {
   const back = { line: 'back', to: 0 }
   expect(countGames([{ state: 0, moves: [{ line: 'end' }, back] }])).toBeUndefined()
+})
+
+test('a game of thousands of moves does not overflow the stack', () => {
+  const length = 12_000
+  const nodes = Array.from({ length }, (_, state) => ({
+    state,
+    moves: [state + 1 < length ? { line: 'on', to: state + 1 } : { line: 'end' }],
+  }))
+  expect(countGames(nodes)).toBe(1)
+  expect(atOnce(completeGames(nodes)).map(({ length }) => length)).toEqual([length])
 })
 
 test('divide splits a count by the first line', () => {

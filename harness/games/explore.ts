@@ -110,29 +110,35 @@ export function remembering<State>(
 /** The number of complete games; undefined if there are more than `mostGames`. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
-  function count(at: number): number {
+  /** The positions on the way to the one that is counted next. Not a recursion: a game may have thousands of moves. */
+  const way = [0]
+  for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
+    const moves = nodes[at]?.moves ?? []
+    const { to: next } = moves.find(({ to }) => to !== undefined && counts[to] === undefined) ?? {}
     // Marks the position as being counted: reaching it again means that a game can go on forever.
     counts[at] = Number.POSITIVE_INFINITY
-    const moves = nodes[at]?.moves ?? []
-    const sum = moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? count(to))), 0)
-    counts[at] = sum
-    return sum
+    if (next !== undefined) {
+      way.push(next)
+      continue
+    }
+    counts[at] = moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? 0)), 0)
+    way.pop()
   }
-  const games = count(0)
+  const games = counts[0] ?? 0
   return games > mostGames ? undefined : games
 }
 
 /** The lines of every complete game. Call it only if `countGames` returns a number. */
 export function* completeGames(nodes: readonly ExploredPosition[]): Steps<Lines[]> {
   const games: Lines[] = []
-  function play(before: Lines, { line, to }: ExploredMove) {
+  const movesAt = (at: number, before: Lines) => (nodes[at]?.moves ?? []).map((move) => ({ before, ...move })).reverse()
+  const waiting = movesAt(0, [])
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { before, line, to } = next
+    if (before.length === 0) yield
     const lines = [...before, toBytes(line)]
     if (to === undefined) games.push(lines)
-    else for (const move of nodes[to]?.moves ?? []) play(lines, move)
-  }
-  for (const move of nodes[0]?.moves ?? []) {
-    play([], move)
-    yield
+    else waiting.push(...movesAt(to, lines))
   }
   return games
 }

@@ -1,9 +1,10 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { languageOf, stripTypes } from '../entries/runtimes.ts'
-import { type JudgeOptions, judge } from '../judge/judge.ts'
+import { type Judgement, type JudgeOptions, judge } from '../judge/judge.ts'
 import { gamePlanner, type Job, type Plan } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
+import { withoutEnd } from '../session/bytes.ts'
 import { movesFor } from './moves.ts'
 import { type Moves, minifier, search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
@@ -81,7 +82,7 @@ const confirmedTogether = 8
 class Round {
   readonly #entry: Entry
   readonly #options: GolfOptions
-  readonly #judge: (source: string, plan: Plan, onSession?: () => void) => Promise<EntryReport>
+  readonly #judge: (source: string, plan: Plan, onSession?: () => void) => Promise<Judgement>
   /** The plan of the first judgement. */
   readonly #quick: Plan
   /** The plan that the result must pass. */
@@ -107,10 +108,9 @@ class Round {
     this.#options = options
     this.#quick = quick
     this.#plan = plan
-    this.#judge = async (source, plan, onSession = () => {}) => {
+    this.#judge = (source, plan, onSession = () => {}) => {
       const changed = { ...entry, source, expected: 'AC' } as const
-      const { report } = await judge({ entry: changed, reference, plan, inProcesses }, { ...judging, onSession })
-      return report
+      return judge({ entry: changed, reference, plan, inProcesses }, { ...judging, onSession })
     }
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
@@ -129,7 +129,7 @@ class Round {
       if (this.#isOver) throw new Error('stopped')
     }
     try {
-      const report = await this.#judge(this.#entry.source, this.#quick, stopIfOver)
+      const { report } = await this.#judge(this.#entry.source, this.#quick, stopIfOver)
       // A process for each session is slow: few sessions must do.
       if (this.#entry.runtime.worker === undefined || report.note !== undefined) this.#plan = this.#quick
       return report
@@ -156,10 +156,9 @@ class Round {
       if (this.#found.length === 1) return this.result(stopped)
       if (!(await this.#confirm(trials))) continue
       this.report('proving')
-      const { verdict, failure } = await this.#judge(this.#best, this.#plan)
-      if (verdict === 'AC') return this.result(stopped)
-      const lines = failure?.lines.filter((line) => line !== null)
-      trials.refuse(this.#best, lines)
+      const { report, lines } = await this.#judge(this.#best, this.#plan)
+      if (report.verdict === 'AC') return this.result(stopped)
+      trials.refuse(this.#best, report.failure === null ? undefined : withoutEnd(lines))
       // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
       this.#found.length -= Math.min(undo, Math.ceil((this.#found.length - 1) / 2))
       while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
