@@ -24,7 +24,7 @@ export function readOptions(
     const { name, rawName } = token
     // `-n=3` means `-n3`; parseArgs takes the `=` as part of the value.
     const value = token.inlineValue && !rawName.startsWith('--') ? token.value.replace(/^=/, '') : token.value
-    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
+    const type = options[name]?.type
     if (type === undefined) return { error: `unknown option ${quote(rawName)}` }
     if (given.has(name)) return { error: `option '--${name}' is given twice` }
     if (type === 'string' && value === undefined) return { error: `option ${quote(rawName)} needs a value` }

@@ -37,22 +37,7 @@ test('tries beginnings first, each twice as long', async () => {
 
 test.each([
   ['abcd', 'abcd', ['', 'a', 'ab', 'ad', 'cd', 'abc', 'abd', 'acd', 'bcd']],
-  ['abcde', 'abcde', ['', 'a', 'ab', 'abcd', 'ae', 'de', 'abce', 'abde', 'acde', 'bcde']],
   ['abcdefghijk', 'ak', ['', 'a', 'ab', 'abcd', 'abcdefgh', 'abcde', 'abcdk', 'ak', 'k']],
-  [
-    'abcdefghi',
-    'acf',
-    ['', 'a', 'ab', 'abcd', 'abcdefgh', 'abch', 'abgh', 'afgh', 'efgh'].concat(
-      'abcdef',
-      'abcf',
-      'af',
-      'cf',
-      'abc',
-      'abf',
-      'acf',
-      'ac',
-    ),
-  ],
 ])('then drops runs of %s from the end on, long ones first, where %s is needed', async (text, needed, all) => {
   const { tried } = await shrunk(text, (text) => [...needed].every((item) => text.includes(item)))
   expect(tried).toEqual(all)

@@ -146,11 +146,6 @@ test('help is as wide as the terminal, or 80 columns', async () => {
   }
 })
 
-test('a line of a megabyte is one bad line', async () => {
-  const { stdout } = await run(['play', 'tic-tac-toe'], { input: `${'4'.repeat(1_000_000)}\n4` })
-  expect(stdout).toBe('...\n...\n...\nX> invalid.\nX> ...\n.X.\n...\nO> \n')
-})
-
 describe('on a terminal, progress', () => {
   const shown = async (TERM: string, ...words: string[]) => {
     const host = testHost({ columns: 80, env: { TERM } })

@@ -75,10 +75,8 @@ test.each([
     'x',
     'its path does not say what it is (<game>/<runtime>-<input>/<name>.<ext>); say it with --game, --runtime and --input',
   ],
-  ['e/tic-tac-toe/cobol-args/x.ts', 'x', unknown('cobol', '.ts')],
   ['e/tic-tac-toe/perl-args/big.pl', '#'.repeat(70_000), 'larger than 65536 bytes, so not a golfed program'],
   ['e/evil.ts/node-args/x.ts', 'x', "'evil.ts' is not one of our games; give the file of a game with --game"],
-  ['e/tic-tac-toe/rejected/NO/node-args/x.ts', 'x', `no verdict 'NO' (${verdicts.join(', ')})`],
 ])('%s cannot be used', (path, source, message) => {
   const file = join(folder, path)
   if (source === 'folder') mkdirSync(file, { recursive: true })
@@ -88,12 +86,7 @@ test.each([
   )
 })
 
-test('a folder named like an entry is an error, also where a search finds it', () => {
-  mkdirSync(join(folder, 'f/tic-tac-toe/node-args/folder.ts'), { recursive: true })
-  expect(() => findEntries([join(folder, 'f')])).toThrow('folder.ts: a folder, where an entry should be a file')
-})
-
-test('or what may be reported: the other entries are found, and what the path of a bad one says is known', () => {
+test('what cannot be used may be reported: the other entries are found, and what the path of a bad one says is known', () => {
   const place = join(folder, 'h')
   const good = write('h/tic-tac-toe/perl-stdin/good.pl')
   mkdirSync(join(place, 'ortho/node-args/folder.ts'), { recursive: true })

@@ -158,12 +158,6 @@ describe('an error in a game names its file', () => {
     )
   })
 
-  test('a pipe', async () => {
-    const path = join(folder, 'pipe.ts')
-    await execa('mkfifo', [path])
-    await expect(findGame(path)).rejects.toThrow(`${path}: not a regular file, as a game must be`)
-  })
-
   test('a folder', async () => {
     await expect(findGame(join(folder, 'lib'))).rejects.toThrow(/lib: a folder, where a game should be a file$/)
   })

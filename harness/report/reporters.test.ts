@@ -237,11 +237,7 @@ describe('a report file', () => {
 
   const wrongFailure = { ...failure, lines: [1] }
   test.each<[value: unknown, message: string]>([
-    [[], 'version: it is missing'],
-    [null, 'it must be Object, not null'],
     [{ ...report, version: 1 }, 'version: it must be 2, not 1'],
-    [{ ...report, ok: 'false' }, 'ok: it must be boolean, not "false"'],
-    [{ ...report, cases: {} }, 'cases: it must be Array, not Object'],
     [{ ...report, cases: [{ ...wrong, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
     [
       { ...report, cases: [{ ...wrong, kind: 'x' }] },

@@ -29,11 +29,8 @@ const session = (greeting: string, ...replies: string[]) => [
   ...[greeting, ...replies.slice(0, -1)].map((output) => ({ output, answer: 'x' })),
   { output: replies.at(-1) ?? '' },
 ]
-const ortho = '\n        O     \n        1   2 \n      +---+---+\n  X 1 |   |   |\n      +---+---+\n'
-
 test.each([
   ['bc', session('', '2\n', 'Runtime error (func=(main), adr=3): Divide by zero\n', ''), 'divide-by-zero'],
-  ['bc', session('', '0\n', '.3333333333\n', '1.4142135623\n', ''), 'bc-1.4142135623'],
   [
     'python3',
     session(
@@ -45,27 +42,8 @@ test.each([
     ),
     'nameerror-name-foo-is-not-defined',
   ],
-  ['python3', session('>>> ', 'Hello, world\n>>> ', '3\n>>> ', ''), 'hello-world'],
-  [
-    'sqlite3',
-    session('', '1\n', 'Parse error near line 2: no such column: bad\n  select bad;\n         ^--- error here\n', ''),
-    'no-such-column-bad',
-  ],
-  ['sqlite3', session('', '', '', '1|2\n', ''), 'sqlite3-1-2'],
-  [
-    'gdb',
-    session('(gdb) ', 'No symbol table is loaded.  Use the "file" command.\n(gdb) ', ''),
-    'no-symbol-table-is-loaded',
-  ],
   ['node -i', session('Welcome to Node.js.\nType ".help" for more information.\n> ', '2\n> ', ''), 'node-2'],
-  ['tic-tac-toe', session('...\n...\n...\nX> ', 'invalid.\nX> ', '.X.\n...\n...\nO> '), 'invalid'],
   ['tic-tac-toe', session('...\n...\n...\nX> ', '...\n.X.\n...\nO> '), 'tic-tac-toe-x'],
-  [
-    'ortho -n 2',
-    session(`${ortho}\nX > `, `Error: You must choose a col\n${ortho}\nX > `),
-    'error-you-must-choose-a-col',
-  ],
-  ['ordo', session('  1 . . W W\n    a b c d\n\nWhite - Choose a move > ', 'Exiting game.\n'), 'exiting-game'],
 ])('the name of a session with %s says what is in it', (command, turns, name) => {
   expect(nameFor(command, { turns, end: { how: 'cut' } })).toBe(name)
 })

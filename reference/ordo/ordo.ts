@@ -99,8 +99,8 @@ function illegalLines(rules: Rules, state: OrdoState): string[] {
   return [...found.values()]
 }
 
-/** The line in lower case, without white space; empty if it is not UTF-8. */
-const normalize = (line: string) => (line.isWellFormed() ? line.toLowerCase().replace(/\p{White_Space}+/gu, '') : '')
+/** The line in lower case, without white space. */
+const normalize = (line: string) => line.toLowerCase().replace(/\p{White_Space}+/gu, '')
 
 /**
  * Ordo or Ordo X, games by Dieter Stein, from the initial setup or any other position.

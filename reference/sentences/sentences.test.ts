@@ -79,11 +79,6 @@ describe.each(Object.entries(games))('the sentences of %s', (_, { rules = [] }) 
   test('have a heading that is there', () => {
     expect(rules.filter(({ at = '' }) => sectionOf(at) === '').map(({ id }) => id)).toEqual([])
   })
-
-  test('have an id of their own', () => {
-    const ids = rules.map(({ id }) => id)
-    expect(ids).toEqual([...new Set(ids)])
-  })
 })
 
 const row = '  8 . . B B . . B B . . 8␊'
