@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -114,14 +114,21 @@ describe('the environment', () => {
     expect(open().shell.tag).not.toBe(shell.tag)
   })
 
-  test('of strangers has a folder of their own for temporary files, and nothing that is known to be ours', async () => {
+  test('of strangers has a folder of their own for all their files, and nothing that is known to be ours', async () => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
-    const { shell } = open({ temporary })
-    const { output } = await run(shell, 'env | grep -E "NINEHOLE|TMPDIR"; cd "$TMPDIR" && pwd')
-    const [name = ''] = readdirSync(temporary)
-    const own = join(temporary, name)
-    expect(output).toBe(`TMPDIR=${own}\n${own}\n`)
-    expect(shell.tag).toBe(`TMPDIR=${own}`)
+    const cwd = mkdtempSync(join(folder, 'entry-'))
+    writeFileSync(join(cwd, 'mine'), '')
+    const asked = 'env | grep -E "NINEHOLE|HOME|TMPDIR" | sort; pwd; ls . ~; touch kept ~/kept'
+    const [own, other] = [open({ temporary, cwd }), open({ temporary, cwd })].map(({ shell }) => shell)
+    for (const shell of [own, other] as Shell[]) {
+      const home = shell.tag.slice('TMPDIR='.length)
+      const current = join(home, basename(cwd))
+      expect(dirname(home)).toBe(temporary)
+      const shown = `.:\nmine\n\n${home}:\n${basename(cwd)}\n`
+      expect((await run(shell, asked)).output).toBe(`HOME=${home}\nTMPDIR=${home}\n${current}\n${shown}`)
+    }
+    expect(own?.tag).not.toBe(other?.tag)
+    expect(readdirSync(cwd)).toEqual(['mine'])
   })
 
   test('may name a folder for temporary files that cannot be made', async () => {

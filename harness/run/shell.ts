@@ -1,6 +1,6 @@
-import { closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
@@ -20,7 +20,10 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   /** True for programs of strangers: memory, processes and files are limited. */
   readonly isLimited?: boolean
-  /** A folder where each shell gets its own folder for temporary files (default: the system's). */
+  /**
+   * A folder where each shell gets a folder of its own, so that sessions played at the same time do not find each other's
+   * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
+   */
   readonly temporary?: string
   readonly sandbox?: Wrapping | undefined
 }
@@ -58,11 +61,11 @@ export class Shell {
    */
   constructor(place: Place, terminal?: Terminal, listen = listenFor) {
     this.#listen = listen
-    const [name, value] = ownVariable(place)
-    this.tag = `${name}=${value}`
+    const { tag, ...own } = ownPlace(place)
+    this.tag = tag
     this.#terminal = terminal
     this.#sandbox = place.sandbox
-    this.#process = startShell({ ...place, env: { ...place.env, [name]: value } }, this.#folder.path, terminal)
+    this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
@@ -180,19 +183,30 @@ let count = 0
 const ourMark = `${process.pid}-`
 
 /**
- * A unique environment variable. Entries must see none of ours: where each shell has its own folder for temporary files, it
- * is TMPDIR, which programs know anyway.
+ * The current folder and the environment of one shell, and the variable in it that no other shell has. Entries must see none
+ * of ours: where each shell has a folder of its own, it is TMPDIR, which programs know anyway.
  */
-function ownVariable({ temporary }: Place): [name: string, value: string] {
+function ownPlace({ cwd, env, temporary }: Place) {
   const name = `${ourMark}${++count}`
-  if (temporary === undefined) return ['NINEHOLE_SESSION', name]
-  const folder = join(temporary, name)
+  if (temporary === undefined) return { tag: `NINEHOLE_SESSION=${name}`, cwd, env: { ...env, NINEHOLE_SESSION: name } }
+  const home = join(temporary, name)
+  return {
+    tag: `TMPDIR=${home}`,
+    cwd: linked(cwd, join(home, basename(cwd))),
+    env: { ...env, HOME: home, TMPDIR: home },
+  }
+}
+
+/** Makes a folder of links to all that is in another. @returns its path; that of the other if a program prevents it */
+function linked(folder: string, copy: string): string {
   try {
-    mkdirSync(folder)
+    mkdirSync(copy, { recursive: true })
+    for (const name of readdirSync(folder)) symlinkSync(join(folder, name), join(copy, name))
+    return copy
   } catch {
     // A program has removed the folder, or our permissions on it.
+    return folder
   }
-  return ['TMPDIR', folder]
 }
 
 type StreamPaths = readonly [stdin: string, stdout: string, stderr: string]
