@@ -132,7 +132,7 @@ function properties(variant: Variant) {
         const shifted = shift(to, from, end)
         expect(game.answer(state, `${end}:${from}-${shifted}`)).toEqual(game.answer(state, line))
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 
