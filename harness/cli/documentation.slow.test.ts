@@ -27,6 +27,7 @@ const withFewSessions = (command: string) =>
     .replace(/^ninehole judge (?!.*--(?:suite|watch|reference|game))/, '$&--suite fixtures ')
     .replace(/^ninehole judge (?=--(?:reference|game))/, '$&--quick ')
     .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
+    .replace(/^ninehole verify node_modules.*?(?= -- )/, '$& --shard 1/10')
 
 /** A command uses what those before it have left. */
 const inOrder = { concurrent: false, timeout: 600_000 }
