@@ -19,7 +19,7 @@ import { showCase } from '../report/table.ts'
 import { counted, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/programs.ts'
-import { setEcho, whyNoPty } from '../run/pty.ts'
+import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
@@ -210,7 +210,7 @@ async function play(
   if (person) {
     note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
     process.on('SIGQUIT', () => stdin.destroy())
-    atEnd(() => setEcho(true))
+    atEnd(() => setOwnEcho(true))
   }
   // Node has replaced bytes that are not UTF-8.
   if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')

@@ -198,7 +198,8 @@ function timed({
     ...{ stdin, stdout, stderr, status },
     activity: () => (activity === undefined ? { waits: true, milliseconds: 0 } : activity(now)),
     usage: () => usage,
-    ...(readsInput && { readsInput: () => readsInput(now) }),
+    readsInput: () => readsInput?.(now) ?? false,
+    mayRead: () => undefined,
     passOn: () => void counts.passOn++,
   }
   function kill() {

@@ -29,17 +29,17 @@ export interface Child {
   activity(): Activity | undefined
   /** What they use; watched if the program is a stranger's. */
   usage(): Usage
-  /** True if the program visibly waits for input; absent or false if that cannot be seen. */
-  readsInput?(): boolean
+  /** True if the program visibly waits for input; false if that cannot be seen. */
+  readsInput(): boolean
   /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
-  mayRead?(): boolean | undefined
+  mayRead(): boolean | undefined
   readonly tty?: string | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn?(): void
   readonly keyboard?: Keyboard
 }
 
-interface Keyboard {
+export interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
   type(keys: Bytes): void
@@ -121,11 +121,7 @@ export class Conversation {
     /** How long the program has slept without a break, in milliseconds. */
     let asleep = 0
     for (let elapsed = 0; ; ) {
-      if (this.#output !== '') {
-        const output = this.#output
-        this.#output = ''
-        return { output }
-      }
+      if (this.#output !== '') return { output: this.#takeOutput() }
       if (this.#isOver) return 'ended'
       if (silent >= milliseconds || elapsed >= starvedFactor * milliseconds) return 'silent'
       const tick = Math.min(listeningTick, milliseconds - silent)
@@ -169,7 +165,7 @@ export class Conversation {
   async asksForLine(): Promise<boolean> {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
-      if (this.child.readsInput?.()) {
+      if (this.child.readsInput()) {
         // The program may have written before it read.
         await this.#clock.turn()
         return this.#output === ''
@@ -212,8 +208,7 @@ export class Conversation {
       const waits = this.#hasEnded || this.isWaiting()
       if (waits) this.child.passOn?.()
       await this.#clock.turn()
-      const more = this.#output
-      this.#output = ''
+      const more = this.#takeOutput()
       output += more
       if ((waits && more === '') || waited >= restPatience || output.length > outputLimit) return output
       if (!(await this.#waitForChange(pause))) waited += pause++
@@ -248,6 +243,12 @@ export class Conversation {
     this.takesKeys ||= !(await keyboard.isRaw())
     this.isTyping = false
     keyboard.enter()
+  }
+
+  #takeOutput(): Bytes {
+    const output = this.#output
+    this.#output = ''
+    return output
   }
 
   /** Waits for output or the end. @returns whether it has come */

@@ -14,13 +14,13 @@ const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
-export const columns = 80
+export const terminalColumns = 80
 
 /** Matches blanks, half a line at least, and the CR after them: what is written next covers the line. */
-const fill = new RegExp(`(?<! )( {${columns / 2},})\\r(?=[^\\n])`)
+const fill = new RegExp(`(?<! )( {${terminalColumns / 2},})\\r(?=[^\\n])`)
 
 /** Matches a line that ends in such blanks, or is being written over. */
-const unfinishedFill = new RegExp(`(?<! ) {${columns / 2},}(?:\\r.*)?$`, 's')
+const unfinishedFill = new RegExp(`(?<! ) {${terminalColumns / 2},}(?:\\r.*)?$`, 's')
 
 const mostHeld = 1000
 
@@ -30,7 +30,7 @@ function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
   if (found === null) return isAtLineStart ? line.replace(/^\r+(?=[^\r])/, '') : line
   const before = line.slice(0, found.index)
   const after = line.replace(/^.*\r(?=[^\r])/s, '')
-  const wraps = !isAtLineStart || toText(before + found[1]).length > columns
+  const wraps = !isAtLineStart || toText(before + found[1]).length > terminalColumns
   return wraps ? `${before}\n${after}` : after
 }
 

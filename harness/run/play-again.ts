@@ -2,19 +2,18 @@ import { mustHaveRoom } from '../base/files.ts'
 import type { Outcome } from '../session/compare.ts'
 import { mostDoubts } from '../session/limits.ts'
 
-interface PlayedAgain {
-  readonly again: Outcome
-  /** The failure that counts; absent if the session passed, and few others did so before. */
-  readonly failure?: Outcome
-}
-
 /**
  * Plays a failed session again. Only a session that fails twice counts, or several that failed once.
  * @param play plays the session alone
  * @param doubts the number of sessions of this program that failed once before, and then passed
+ * @returns the second outcome, and the failure that counts; none if the session passed, and few others did so before
  * @throws MachineTrouble if there is no room for temporary files: then the failure is not the program's fault
  */
-export async function playAgain(first: Outcome, play: () => Promise<Outcome>, doubts: number): Promise<PlayedAgain> {
+export async function playAgain(
+  first: Outcome,
+  play: () => Promise<Outcome>,
+  doubts: number,
+): Promise<{ again: Outcome; failure?: Outcome }> {
   const again = await play()
   if (again.verdict !== 'AC') {
     mustHaveRoom()

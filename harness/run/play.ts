@@ -133,6 +133,6 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
 /** Says why output came right after the end of input. It had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {
   const activity = child.activity()
-  if (activity === undefined || child.readsInput === undefined || child.readsInput()) return 'flushed'
+  if (activity === undefined || child.readsInput()) return 'flushed'
   return activity.waits ? undefined : 'wrote'
 }

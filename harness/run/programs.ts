@@ -7,7 +7,7 @@ import { type Bytes, toBytes } from '../session/bytes.ts'
 import { type Child, Conversation } from './conversation.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
-import { codeOf } from './sh.ts'
+import { shellCodeOf } from './sh.ts'
 import { type Place, Shell } from './shell.ts'
 
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
@@ -79,7 +79,7 @@ export class Programs implements Starter {
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
     const words = [...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes)
-    const code = codeOf(words, input, terminal ? 'terminal' : isJoined ? 'joined' : 'apart')
+    const code = shellCodeOf(words, input, terminal ? 'terminal' : isJoined ? 'joined' : 'apart')
     const used = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = used ?? (await this.#open(terminal))
     try {

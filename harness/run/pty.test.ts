@@ -75,8 +75,8 @@ test('the echo of our own terminal is set only when it changes', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   // As at the start of a process, also where the test is tried again.
   vi.resetModules()
-  const { setEcho } = await import('./pty.ts')
-  for (const isOn of [true, false, false, true, true]) setEcho(isOn)
+  const { setOwnEcho } = await import('./pty.ts')
+  for (const isOn of [true, false, false, true, true]) setOwnEcho(isOn)
   expect(readFileSync(log, 'utf8')).toBe('-echo\necho\n')
 })
 

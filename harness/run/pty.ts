@@ -9,7 +9,8 @@ import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { columns, EchoFilter } from './echo-filter.ts'
+import type { Keyboard } from './conversation.ts'
+import { EchoFilter, terminalColumns } from './echo-filter.ts'
 
 /**
  * Loads the native part of node-pty. Only its function that opens a pseudo-terminal is used: the library's own streams
@@ -28,18 +29,29 @@ export function whyNoPty(): string | undefined {
   }
 }
 
-export type Terminal = Awaited<ReturnType<typeof openTerminal>>
+export interface Terminal {
+  readonly path: string
+  /** Written to the terminal after all output of the program. */
+  readonly endMark: string
+  /** What is written here is typed; the end is ^D. */
+  readonly stdin: Writable
+  /** The program's output, standard error included. */
+  readonly stdout: PassThrough
+  readonly stderr: Readable
+  readonly keyboard: Keyboard
+  /** Passes on output that was held back as the possible beginning of an echo. */
+  passOn(): void
+  close(): void
+}
 
 /**
- * Opens a pseudo-terminal for one program. What is written to `stdin` is typed, and its end is ^D; `stdout` is the
- * program's output, standard error included.
+ * Opens a pseudo-terminal for one program.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @param keepsControls whether control sequences count as output
  * @throws MachineTrouble if none can be opened
  */
-export async function openTerminal(echo: boolean, keepsControls = false) {
+export async function openTerminal(echo: boolean, keepsControls = false): Promise<Terminal> {
   const { path, master, settings, close } = await open(echo)
-  /** Written to the terminal after all output of the program. */
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
   const stdout = new PassThrough()
@@ -96,7 +108,7 @@ const stty = (path: string, args: string) => start('sh', ['-c', `stty ${args} <"
 
 let isOurEchoOn = true
 
-export function setEcho(isOn: boolean) {
+export function setOwnEcho(isOn: boolean) {
   if (isOn === isOurEchoOn) return
   isOurEchoOn = isOn
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
@@ -106,7 +118,7 @@ export function setEcho(isOn: boolean) {
 async function open(echo: boolean) {
   const opened: number[] = []
   try {
-    const { master: fd, slave, pty: path } = native().open(columns, rows)
+    const { master: fd, slave, pty: path } = native().open(terminalColumns, rows)
     opened.push(fd, slave)
     // Unlike the library's descriptor, other programs do not inherit this one.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)

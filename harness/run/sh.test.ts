@@ -4,7 +4,7 @@ import { execaSync } from 'execa'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../base/files.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { codeOf } from './sh.ts'
+import { shellCodeOf } from './sh.ts'
 
 const everyByte = Array.from({ length: 255 }, (_, byte) => String.fromCharCode(byte + 1)).join('')
 
@@ -20,7 +20,7 @@ test.each<[string, Bytes]>([
   ['as much as fits into a here-document', `${'x'.repeat(4095)}\n`],
   ['more than that', `${'x'.repeat(100_000)}\n`],
 ])('a program that gets all its input at once gets %s byte for byte, in a pipe', (_, input) => {
-  const code = codeOf(['sh', '-c', '[ -p /dev/stdin ] && cat'].map(toBytes), input)
+  const code = shellCodeOf(['sh', '-c', '[ -p /dev/stdin ] && cat'].map(toBytes), input)
   expect(run(code)).toEqual({ reports: '+', output: input, error: '' })
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['apart' as const, { reports: '+', output: 'a\nc\n', error: 'b\n' }],
   ['joined' as const, { reports: '+', output: 'a\nb\nc\n', error: '' }],
 ])('standard error is a part of the output or not: %s', (streams, expected) => {
-  const code = codeOf(['sh', '-c', 'echo a; echo b >&2; echo c'].map(toBytes), null, streams)
+  const code = shellCodeOf(['sh', '-c', 'echo a; echo b >&2; echo c'].map(toBytes), null, streams)
   expect(run(code)).toEqual(expected)
 })
 

@@ -48,7 +48,7 @@ done`
  * @param output where standard error goes: to $3, or where standard output goes (then $3 is opened all the same, as its
  *   reader must see its end); in a terminal, each stream is open for reading and writing
  */
-export function codeOf(
+export function shellCodeOf(
   words: readonly Bytes[],
   input?: Bytes | null,
   output: 'apart' | 'joined' | 'terminal' = 'apart',
@@ -75,7 +75,7 @@ const needsShell = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
  * The words that run a whole line in a shell. If it is one program with its words, the shell becomes that program.
  * @param words the values of `"$@"` in the line
  */
-export const wholeLine = (line: string, words: readonly string[] = []): string[] => [
+export const shellCommand = (line: string, words: readonly string[] = []): string[] => [
   ...['sh', '-c', needsShell.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]

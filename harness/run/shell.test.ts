@@ -12,7 +12,7 @@ import { listenFor } from './listen.ts'
 import { descendantsOf, processesWith } from './procfs.ts'
 import { openTerminal, type Terminal } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
-import { codeOf } from './sh.ts'
+import { shellCodeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
 import { needs, needsSandbox, needsTerminal, openPaths, skippedFor, testFolder } from './test-helpers.ts'
 
@@ -33,7 +33,7 @@ function open(place: Partial<Place> = {}, terminal?: Terminal, listen?: typeof l
 }
 
 /** A script of sh as a line of code. */
-const sh = (script: string, input?: string | null) => codeOf(['sh', '-c', script].map(toBytes), input)
+const sh = (script: string, input?: string | null) => shellCodeOf(['sh', '-c', script].map(toBytes), input)
 
 /** What a program writes until it ends, and its status; then nobody holds its pipes any more. */
 async function heard({ stdin, stdout, stderr, status }: Child) {
@@ -76,7 +76,7 @@ test('programs run one after the other in the same shell, and each is told apart
   const first = await run(shell, 'echo $PPID; echo a >&2; exit 7')
   expect(first).toEqual({ output: `${shell.pid}\n`, error: 'a\n', status: 7 })
   expect(await run(shell, 'echo $PPID')).toEqual({ output: `${shell.pid}\n`, error: '', status: 0 })
-  const bytes = await heard(await shell.start(codeOf(['printf', '%s', '\xff\xc3\xa9'])))
+  const bytes = await heard(await shell.start(shellCodeOf(['printf', '%s', '\xff\xc3\xa9'])))
   expect(bytes).toMatchObject({ output: '\xff\xc3\xa9' })
   // There is no sandbox in which it could leave something.
   expect(await shell.isAsNew()).toBe(true)
@@ -84,7 +84,7 @@ test('programs run one after the other in the same shell, and each is told apart
 
 test('a program reads what is typed while it runs, until the end of its input', async () => {
   const { shell } = open()
-  const child = await shell.start(codeOf(['cat']))
+  const child = await shell.start(shellCodeOf(['cat']))
   const lines = child.stdout.setEncoding('latin1')[Symbol.asyncIterator]()
   for (const line of ['one\n', 'two\n']) {
     child.stdin.write(line)
@@ -158,7 +158,7 @@ const needsCalls = skippedFor(
 )
 test('a program that waits for its input is seen to, where the system shows calls', needsCalls, async () => {
   const { shell } = open()
-  const child = await shell.start(codeOf(['cat']))
+  const child = await shell.start(shellCodeOf(['cat']))
   await expect.poll(() => child.readsInput?.(), soon).toBe(true)
   child.stdin.end()
   await child.status
@@ -287,7 +287,8 @@ const needsApart = wrap && wrapped().apart === undefined ? skippedFor('no unshar
 
 describe('a shell in a sandbox', needsApart, () => {
   const { apart = [] } = wrap === undefined ? {} : wrapped()
-  const start = (shell: Shell, script: string) => shell.start(codeOf([...apart, 'sh', '-c', script].map(toBytes), null))
+  const start = (shell: Shell, script: string) =>
+    shell.start(shellCodeOf([...apart, 'sh', '-c', script].map(toBytes), null))
 
   test('is as new after programs that leave nothing', async () => {
     const { shell } = open({ sandbox: wrapped() })

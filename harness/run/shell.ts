@@ -15,6 +15,7 @@ import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf 
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
+/** Where programs run: their folder and environment, in a sandbox or not, with limits or not. */
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>

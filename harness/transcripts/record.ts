@@ -7,7 +7,7 @@ import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { mustHaveStarted } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
-import { isEchoOff, setEcho } from '../run/pty.ts'
+import { isEchoOff, setOwnEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import {
@@ -168,7 +168,7 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
     if (talk.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => setEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
+    echoCheck = setTimeout(async () => setOwnEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
   })
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
   let looksAsleep = 0
@@ -210,7 +210,7 @@ async function untilAsked(
     const event = await talk.next(pause)
     if (event === 'ended') return { output: pieces.join(''), end: talk.end }
     if (event === 'silent') {
-      const mayRead = person || (talk.child.mayRead?.() ?? !habits.isSeenToRead)
+      const mayRead = person || (talk.child.mayRead() ?? !habits.isSeenToRead)
       const asks = isAtPrompt ? !talk.isStdoutClosed : silenceAsks && mayRead && talk.isWaiting()
       if (asks) return { output: pieces.join('') }
       silent += pause
@@ -222,7 +222,7 @@ async function untilAsked(
       if (size > bytes) return { output: pieces.join(''), end: { how: 'flood', bytes } }
     }
   }
-  return { output: pieces.join(''), end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput?.() }
+  return { output: pieces.join(''), end: { how: 'silent', milliseconds }, isAsking: talk.child.readsInput() }
 }
 
 /**

@@ -14,7 +14,7 @@ import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { wholeLine } from '../run/sh.ts'
+import { shellCommand } from '../run/sh.ts'
 import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
@@ -223,7 +223,7 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
   }
   const [before = ''] = assignments.exec(command) ?? []
   const after = command.slice(before.length + programIn(command).length)
-  return wholeLine(words.length > 0 ? `${before}"$@"${after}` : command, words)
+  return shellCommand(words.length > 0 ? `${before}"$@"${after}` : command, words)
 }
 
 /**

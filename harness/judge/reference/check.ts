@@ -4,7 +4,7 @@ import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { nameOfExit, sentenceOfTrouble } from '../../report/difference.ts'
 import { clipped } from '../../report/text.ts'
 import type { CommandLine } from '../../run/programs.ts'
-import { wholeLine } from '../../run/sh.ts'
+import { shellCommand } from '../../run/sh.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { betweenRuns } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
@@ -48,7 +48,7 @@ export function shellWords(option: string, command: string): CommandLine {
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
   if (!closesQuotes(command))
     throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
-  return wholeLine(command)
+  return shellCommand(command)
 }
 
 /** @throws UsageError if the text is no regular expression for prompts */

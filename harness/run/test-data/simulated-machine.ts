@@ -196,6 +196,7 @@ export function start(
     }),
     usage: () => ({ bytes: 0, processes: 1 }),
     readsInput: () => waits() && turn < turns.length - 1,
+    mayRead: () => undefined,
     ...(echoes && { passOn: () => void stdout.write(filter.passOn(), 'latin1') }),
   }
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
-import { decoded, type SessionIo } from './io.ts'
-import { refuse, replaceMethods } from './outside.ts'
+import { fromUtf8, type SessionIo } from './io.ts'
+import { refuseProperty, replaceMethods } from './outside.ts'
 
 declare global {
   var Bun: Record<string, unknown> | undefined
@@ -30,10 +30,10 @@ export function replaceBun(io: SessionIo, file: string) {
   replaceMethods(io, console, 'console', { log, info: log, debug: log, error: writeError, warn: writeError, write })
   if (io.input === 'interactive') Object.assign(console, { [Symbol.asyncIterator]: () => linesOf(io) })
   // At the end of input, there may be one more line.
-  else refuse(io, console, Symbol.asyncIterator, 'lines of console')
+  else refuseProperty(io, console, Symbol.asyncIterator, 'lines of console')
 
-  refuse(io, process, 'stdin', 'process.stdin of Bun')
-  refuse(io, process, 'stderr', 'process.stderr of Bun')
+  refuseProperty(io, process, 'stdin', 'process.stdin of Bun')
+  refuseProperty(io, process, 'stderr', 'process.stderr of Bun')
   const stdout = { write: (...args: unknown[]) => write(...args) >= 0 }
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true })
 }
@@ -45,7 +45,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   io.write(args.length < 2 ? ' ' : ` [${preset}] `)
   const line = readLine(io)
   if (line === undefined) return null
-  const typed = decoded(line.endsWith('\r') ? line.slice(0, -1) : line)
+  const typed = fromUtf8(line.endsWith('\r') ? line.slice(0, -1) : line)
   if (typed !== '') return typed
   return preset === undefined ? null : `${preset}`
 }
@@ -53,7 +53,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
 /** Yields the lines of `for await (const line of console)`. Once something else has read a line, Bun may find no other. */
 async function* linesOf(io: SessionIo) {
   if (io.session.readAt.length > 0) io.unsupported('lines of console after others')
-  for (let line = readLine(io); line !== undefined; line = readLine(io)) yield decoded(line)
+  for (let line = readLine(io); line !== undefined; line = readLine(io)) yield fromUtf8(line)
 }
 
 /** The next line without its newline; undefined at the end. In a session, each line has a newline. */

@@ -8,7 +8,7 @@ const from = Buffer.from.bind(Buffer)
 const byteLength = Buffer.byteLength.bind(Buffer)
 
 /** The text that a program sees when it is given these bytes. */
-export const decoded = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
+export const fromUtf8 = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
 /** @param given all input of the session */
 const newSession = (given: Bytes, input: Input) => ({
@@ -94,7 +94,7 @@ export class SessionIo {
   }
 
   args(): readonly string[] {
-    return this.input === 'args' ? this.session.lines.map(decoded) : []
+    return this.input === 'args' ? this.session.lines.map(fromUtf8) : []
   }
 
   exit(status: number): never {

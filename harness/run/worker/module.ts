@@ -2,7 +2,7 @@ import Module from 'node:module'
 import { dirname } from 'node:path'
 import process from 'node:process'
 import type { SessionIo } from './io.ts'
-import { refuse } from './outside.ts'
+import { refuseProperty } from './outside.ts'
 
 const { assign, create } = Object
 const pathsOf = (Module as unknown as { _nodeModulePaths(folder: string): string[] })._nodeModulePaths
@@ -13,13 +13,13 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
   const folder = dirname(file)
   const paths = pathsOf(folder)
   const prototype = { require, parent: null, isPreloading: false }
-  for (const name of ['constructor', 'load', '_compile']) refuse(io, prototype, name, `module.${name}`)
+  for (const name of ['constructor', 'load', '_compile']) refuseProperty(io, prototype, name, `module.${name}`)
   let main: object | undefined
 
   const accessor = { get: () => main, set: () => io.unsupported('a new main module'), enumerable: true }
   Object.defineProperty(require, 'main', accessor)
   Object.defineProperty(process, 'mainModule', { ...accessor, configurable: true })
-  for (const name of ['resolve', 'extensions', 'cache']) refuse(io, require, name, `require.${name}`)
+  for (const name of ['resolve', 'extensions', 'cache']) refuseProperty(io, require, name, `require.${name}`)
 
   return {
     prototype,

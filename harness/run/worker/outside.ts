@@ -42,7 +42,7 @@ export function replaceOutside(io: SessionIo, file: string) {
   replaceFiles(io)
   replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmlessOfProcess)
   // These differ between real processes, or describe this process.
-  for (const name of ['pid', 'ppid', 'report']) refuse(io, process, name, `process.${name}`)
+  for (const name of ['pid', 'ppid', 'report']) refuseProperty(io, process, name, `process.${name}`)
   const { title } = process
   const set = () => io.unsupported('a new process.title')
   Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
@@ -51,8 +51,9 @@ export function replaceOutside(io: SessionIo, file: string) {
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
-  for (const name of ['mark', 'measure', 'timerify']) refuse(io, performance, name, `performance.${name}`)
-  for (const name of [...reachingOut, ...carryingOver]) if (name in globalThis) refuse(io, globalThis, name, name)
+  for (const name of ['mark', 'measure', 'timerify']) refuseProperty(io, performance, name, `performance.${name}`)
+  for (const name of [...reachingOut, ...carryingOver])
+    if (name in globalThis) refuseProperty(io, globalThis, name, name)
 
   function exit(given?: unknown): never {
     // The callback of a stream gets null if there was no error, as in `write(text, exit)`.
@@ -125,7 +126,7 @@ export function replaceMethods(
 }
 
 /** Makes reading or writing a property unsupported. */
-export function refuse(io: SessionIo, object: object, name: PropertyKey, path: string) {
+export function refuseProperty(io: SessionIo, object: object, name: PropertyKey, path: string) {
   const accessor = () => io.unsupported(path)
   Object.defineProperty(object, name, { get: accessor, set: accessor, configurable: true })
 }

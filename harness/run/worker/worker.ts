@@ -7,7 +7,7 @@ import type { Bytes } from '../../session/bytes.ts'
 import { replaceBun } from './bun.ts'
 import { realExit, receiveNext, receiveSetup, send } from './channel.ts'
 import { globalsOf } from './globals.ts'
-import { decoded, SessionIo } from './io.ts'
+import { fromUtf8, SessionIo } from './io.ts'
 import { bareReport, unsupported, type WorkerReport } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
@@ -19,7 +19,7 @@ const { apply, deleteProperty } = Reflect
 const { exec } = RegExp.prototype
 
 const setup = receiveSetup()
-const file = decoded(setup.file)
+const file = fromUtf8(setup.file)
 const io = new SessionIo(setup.input, giveUp, needEventLoop)
 const loop = new SessionLoop(io, setup.waitsForEventLoop)
 
@@ -98,7 +98,7 @@ function start() {
 }
 
 function entryOf(source: Bytes) {
-  const body = decoded(source)
+  const body = fromUtf8(source)
   const parameters = 'exports, require, module, __filename, __dirname'
   // biome-ignore lint/security/noGlobalEval: what else runs a program
   const run = globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
