@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
 import { below, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
@@ -155,4 +155,12 @@ test('what a process that is gone has left is removed from where a file or a tem
   expect(fs.readdirSync(elsewhere).sort()).toEqual([...others, 'new'].sort())
   remove()
   expect(fs.existsSync(ours)).toBe(false)
+})
+
+test('a temporary folder has an absolute path, also where TMPDIR has none: programs run elsewhere', () => {
+  vi.stubEnv('TMPDIR', relative(process.cwd(), folder))
+  const { path, remove } = temporaryFolder('entry')
+  vi.unstubAllEnvs()
+  remove()
+  expect(dirname(path)).toBe(folder)
 })

@@ -207,12 +207,15 @@ export function systemCause(error: unknown): { readonly place: string; readonly 
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
+/** The folder for temporary files, as an absolute path: programs run in other folders. */
+const temporaryPlace = () => resolve(tmpdir())
+
 /**
  * Runs an action that writes temporary files.
  * @throws MachineTrouble instead of a system error
  */
 export const writingTemporary = <Result>(action: () => Result): Result =>
-  attempt(tmpdir(), action, 'temporary files cannot be written here: ', MachineTrouble)
+  attempt(temporaryPlace(), action, 'temporary files cannot be written here: ', MachineTrouble)
 
 /** The least space for temporary files, in bytes: a compiler needs some hundred KiB. */
 const leastRoom = 1024 * 1024
@@ -222,7 +225,7 @@ const leastRoom = 1024 * 1024
  * @throws MachineTrouble if the disk is nearly full
  */
 export function mustHaveRoom() {
-  const place = tmpdir()
+  const place = temporaryPlace()
   const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', MachineTrouble)
   if (bavail * bsize < leastRoom || (files > 0 && ffree === 0))
     throw new MachineTrouble(place, 'is full: programs have no room for temporary files')
@@ -233,7 +236,7 @@ export function mustHaveRoom() {
  * @throws MachineTrouble if that fails
  */
 export function temporaryFolder(name: string) {
-  const parent = tmpdir()
+  const parent = temporaryPlace()
   removeLeftovers(parent)
   const make = () => fs.mkdtempSync(join(parent, ownName(name)))
   const path = attempt(parent, make, 'no temporary folder can be made here: ', MachineTrouble)

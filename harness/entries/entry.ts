@@ -39,12 +39,15 @@ interface Standing {
 
 export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
+/** Compares names in the same way on every machine: its own locale may sort `aa` behind `z`. */
+const { compare: inOrder } = new Intl.Collator('en')
+
 /** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
 export const byStanding = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
-  a.league.localeCompare(b.league) ||
+  inOrder(a.league, b.league) ||
   a.bytes - b.bytes ||
-  a.path.localeCompare(b.path)
+  inOrder(a.path, b.path)
 
 /** What an entry is, if its path does not say it. */
 export interface EntryHints {
