@@ -20,9 +20,9 @@ const bytes = Buffer.alloc(1 << 16)
 let received = ''
 
 export function receiveSetup(): Setup {
-  const [input, patience, ...lengths] = receiveLine()
-  const [file = '', body = ''] = lengths.map(receiveBytes)
-  return { input: input as Input, waitsForEventLoop: patience === 'patient', file, body }
+  const [input, fileLength = 0, bodyLength = 0, patience] = receiveLine()
+  const [file, body] = [receiveBytes(fileLength), receiveBytes(bodyLength)]
+  return { input: input as Input, file, body, waitsForEventLoop: patience === 'patient' }
 }
 
 export function receiveNext(): Batch | Bytes {

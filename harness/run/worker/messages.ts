@@ -5,8 +5,8 @@ import type { Input } from '../../session/script.ts'
  * The messages between our process and the worker, which runs in the entry's runtime. Every language reads and writes them in a
  * few lines: a line of words, then bytes; numbers in the line say how many. One character is one byte.
  *
- *     interactive patient 20 1234     the setup: the input; `patient` or `quick`; the lengths of the path of the
- *     PATH SOURCE                     entry's file and of its source. Both follow, with nothing between them
+ *     interactive 20 1234             the setup: the input; the lengths of the path of the entry's file and of its source,
+ *     PATH SOURCE                     which follow, with nothing between them; for JavaScript, `patient` may follow the lengths
  *
  *     ready                           the worker's answer; nothing follows it
  *
@@ -68,7 +68,7 @@ export interface WorkerReport {
 export type Message = 'ready' | WorkerReport
 
 export const setupText = ({ input, waitsForEventLoop, file, body }: Setup): Bytes =>
-  `${input} ${waitsForEventLoop ? 'patient' : 'quick'} ${file.length} ${body.length}\n${file}${body}`
+  `${input} ${file.length} ${body.length}${waitsForEventLoop ? ' patient' : ''}\n${file}${body}`
 
 export const sourceText = (body: Bytes): Bytes => `source ${body.length}\n${body}`
 

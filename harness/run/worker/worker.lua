@@ -402,8 +402,8 @@ end
 local words = {}
 for word in read_file(stdin, "l"):gmatch("%S+") do words[#words + 1] = word end
 input = words[1]
-path = receive(tonumber(words[3]))
-local body = receive(tonumber(words[4]))
+path = receive(tonumber(words[2]))
+local body = receive(tonumber(words[3]))
 
 if _VERSION ~= "Lua 5.3" and _VERSION ~= "Lua 5.4" then give_up(_VERSION) end
 interpreter = arg[-1]

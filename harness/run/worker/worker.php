@@ -84,7 +84,7 @@ final class Ninehole
 
     private static function receiveSetup(): array
     {
-        [$way, , $length, $size] = explode(' ', trim((string) fgets(STDIN)));
+        [$way, $length, $size] = explode(' ', trim((string) fgets(STDIN)));
         return [$way, self::receive((int) $length), self::receive((int) $size)];
     }
 

@@ -360,7 +360,7 @@ sub name_others {
 }
 
 open_streams();
-($way, undef, my @lengths) = receive_words();
+($way, my @lengths) = receive_words();
 ($file, my $source) = map { receive_bytes($_) } @lengths;
 $0 = $file;
 # The smallest Perl that systems install is without them.

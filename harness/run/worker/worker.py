@@ -456,7 +456,7 @@ builtins.breakpoint = refuse('breakpoint')
 
 words = requests.readline().decode().split()
 INPUT = words[0]
-PATH, BODY = [requests.read(int(length)) for length in words[2:]]
+PATH, BODY = [requests.read(int(length)) for length in words[1:]]
 PATH = os.fsdecode(PATH)
 LOADER, ARGV = __loader__, sys.argv
 LIMIT = 1 << 30

@@ -296,7 +296,7 @@ module Ninehole
 
   def run
     [REQUESTS, ANSWERS].each(&:binmode)
-    @way, _, *lengths = receive_words
+    @way, *lengths = receive_words
     file, source = lengths.map { |length| REQUESTS.read(length.to_i) }
     $0 = @file = file.force_encoding(Encoding.find('locale'))
     open_streams
