@@ -55,8 +55,9 @@ export async function fuzzVerb(
   // The reference is played again after the others were stopped.
   const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace(sandbox, host))]
   try {
-    const opened = await openReference(references, { ...options, game, surroundings: host })
-    const subjects = openSubjects(programs, compared, options, opened.prompt)
+    const opening = { ...options, game, surroundings: host }
+    const opened = await openReference(references, opening)
+    const subjects = openSubjects(programs, compared, opening, opened.prompt)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
     return await searchAndReport(opened, subjects, programs, { words, command, found, sandbox }, options, host)
   } finally {

@@ -13,15 +13,11 @@ import type { Job } from './plan.ts'
 
 const remembered = v.object({ key: v.string(), report: entrySchema })
 
-/** Keeps reports of accepted entries in files, for our own games and runtimes. Failures are never kept. */
-interface Cache {
-  /** Finds the report of an entry that was accepted before in the same circumstances. */
-  find(job: Job): Promise<EntryReport | undefined>
-  keep(job: Job, report: EntryReport): Promise<void>
-}
-
-/** Opens the cache below a folder. Ignores files that cannot be read or written. */
-export function openCache(cwd: string, options: JudgeOptions): Cache {
+/**
+ * Opens the cache below a folder: reports of accepted entries in files, for our own games and runtimes. Failures are never
+ * kept. Ignores files that cannot be read or written.
+ */
+export function openCache(cwd: string, options: JudgeOptions) {
   const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
   const folder = join(cwd, 'node_modules/.cache/ninehole')
   const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(namedContent))
@@ -38,7 +34,8 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
   }
 
   return {
-    async find(job) {
+    /** Finds the report of an entry that was accepted before in the same circumstances. */
+    async find(job: Job): Promise<EntryReport | undefined> {
       if (!isOurs(job)) return undefined
       const { file, key } = await entryOf(job)
       try {
@@ -48,7 +45,7 @@ export function openCache(cwd: string, options: JudgeOptions): Cache {
         return undefined
       }
     },
-    async keep(job, report) {
+    async keep(job: Job, report: EntryReport) {
       const isAccepted = report.verdict === 'AC' && report.ok && report.doubts === undefined
       if (!isAccepted || !isOurs(job)) return
       const { file, key } = await entryOf(job)

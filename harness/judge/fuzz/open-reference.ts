@@ -29,13 +29,15 @@ interface NamedGame {
   readonly name: string
 }
 
-/** The reference and the lines to type, as the user names them. */
+/** The reference and the lines to type, as the user names them, and how programs are played and compared. */
 export interface OpenOptions extends ReferenceOptions {
   /** Where files of words and transcripts are (default: those of this process). */
   readonly surroundings?: Surroundings | undefined
   /** A game, whose lines are typed; the reference, unless that is a command. */
   readonly game?: NamedGame | undefined
-  /** True if a command runs in a pseudo-terminal. */
+  /** True if only the exact form passes. */
+  readonly exact?: boolean | undefined
+  /** True if all programs run in pseudo-terminals. */
   readonly pty?: boolean | undefined
   readonly limits: Limits
 }

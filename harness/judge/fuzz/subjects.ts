@@ -2,13 +2,13 @@ import { NotStarted } from '../../base/usage-error.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
-import type { Limits } from '../../session/limits.ts'
 import type { Script } from '../../session/session.ts'
 import type { Prompt } from '../../transcripts/prompt.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { type ReferenceOptions, shellWords } from '../reference/check.ts'
+import { shellWords } from '../reference/check.ts'
 import { ProgramReference } from '../reference/reference.ts'
+import type { OpenOptions } from './open-reference.ts'
 
 /** The command of a program that is compared with the reference. */
 export interface Subject {
@@ -21,14 +21,6 @@ export const subjectOf = (option: string, command: string): Subject => ({
   name: command,
   words: shellWords(option, command),
 })
-
-/** How subjects are played and compared. */
-interface SubjectOptions extends ReferenceOptions {
-  readonly exact?: boolean | undefined
-  /** True if all programs run in pseudo-terminals. */
-  readonly pty?: boolean | undefined
-  readonly limits: Limits
-}
 
 /** The programs that are compared with the reference. */
 export interface Subjects {
@@ -44,7 +36,7 @@ export interface Subjects {
 export function openSubjects(
   programs: Programs,
   subjects: readonly Subject[],
-  { exact = false, pty = false, limits, compare: loosely, varies }: SubjectOptions,
+  { exact = false, pty = false, limits, compare: loosely, varies }: OpenOptions,
   prompt?: Prompt,
 ): Subjects {
   const way = pty ? 'pty' : 'interactive'

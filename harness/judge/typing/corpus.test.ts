@@ -17,7 +17,7 @@ test('a new reply is a kind, one kind after another, or one more in a row, each 
   expect(note('x', '3')).toEqual([6, 3])
   expect(note('y', '3')).toEqual([6, 3])
   expect(note('y', '3', '0')).toEqual([8, 3])
-  const lines = () => seen.kinds.list.map((lead) => lead.lines)
+  const lines = () => seen.kinds.list.map((discovery) => discovery.lines)
   expect(lines().at(-1)).toEqual(['y', '3', '0'])
   expect(note('3', '0')).toEqual([9, 3])
   expect(lines()).toContainEqual(['3', '0'])
@@ -75,11 +75,11 @@ test('at most 50,000 replies are kept', () => {
   expect(texts.list.findIndex(({ lines }) => lines.length === 1)).toBe(7)
 })
 
-describe('the lead to continue', () => {
-  /** Leads, the newest last, each with a name in place of lines. */
+describe('the discovery to continue', () => {
+  /** Discoveries, the newest last, each with a name in place of lines. */
   function seenOf(...names: string[]) {
     const { texts } = having(names)
-    for (const [index, lead] of texts.list.entries()) lead.lines = [names[index] ?? '']
+    for (const [index, discovery] of texts.list.entries()) discovery.lines = [names[index] ?? '']
     return texts
   }
 
@@ -115,7 +115,7 @@ describe('the lead to continue', () => {
     [[4, 3, 2], 'c'],
   ])('is the newest that was tried less than twice, or else the one tried least: %j', (tries, name) => {
     const seen = seenOf('a', 'b', 'c')
-    for (const [index, lead] of seen.list.entries()) lead.tries = tries[index] ?? 0
+    for (const [index, discovery] of seen.list.entries()) discovery.tries = tries[index] ?? 0
     expect(seen.leastTried(2)?.lines).toEqual([name])
   })
 })

@@ -99,8 +99,8 @@ describe('a new session', () => {
 
 describe('a session with a new reply', () => {
   const words = Array.from({ length: 40 }, (_, index) => `w${index}`)
-  const from = (lead: Answers, lines: number, runs = 300, choices = choicesOfWords(['a'])) =>
-    sessionsOf(choices, { lines }, runs, seenWith({ kinds: [lead] }))
+  const from = (earlier: Answers, lines: number, runs = 300, choices = choicesOfWords(['a'])) =>
+    sessionsOf(choices, { lines }, runs, seenWith({ kinds: [earlier] }))
 
   test('is continued or changed by two of three sessions, in half of which it was tried least', () => {
     const seen = seenWith({ kinds: [['kind']], texts: [['text']] })
@@ -114,12 +114,12 @@ describe('a session with a new reply', () => {
 
   test('is continued with each word in turn', () => {
     const seen = seenWith({ kinds: [['x']] })
-    const [lead] = seen.kinds.list
+    const [earlier] = seen.kinds.list
     const added: boolean[] = []
     for (const make of makers(choicesOfWords(words), { lines: 6 }, 300)) {
-      const { tries = 0 } = lead ?? {}
+      const { tries = 0 } = earlier ?? {}
       const [first, second] = make(seen)
-      if (lead?.tries !== tries && first === 'x') added.push(second === words[tries % words.length])
+      if (earlier?.tries !== tries && first === 'x') added.push(second === words[tries % words.length])
     }
     // The others are changed.
     expect(shareOf(added, Boolean)).toBeGreaterThan(0.5)
@@ -149,9 +149,9 @@ describe('a session with a new reply', () => {
   })
 
   test('may be whole, and end its input, before it is over', () => {
-    const lead = ['k0', 'k1', 'k2', 'k3']
-    const sessions = from(lead, 5, 400, choicesOfGame(lasting(6)))
-    const on = sessions.filter((lines) => lead.every((line, at) => lines[at] === line) && lines[4] !== null)
+    const earlier = ['k0', 'k1', 'k2', 'k3']
+    const sessions = from(earlier, 5, 400, choicesOfGame(lasting(6)))
+    const on = sessions.filter((lines) => earlier.every((line, at) => lines[at] === line) && lines[4] !== null)
     expect(on.filter(({ length }) => length >= 5).length).toBeGreaterThan(100)
     expect(shareOf(on, (lines) => lines[5] === null)).toBeGreaterThan(0.35)
   })
@@ -169,13 +169,13 @@ describe('a session with a new reply', () => {
 })
 
 describe('a session of the most lines is changed', () => {
-  const lead = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']
-  const isOfLead = (line: string | null | undefined) => lead.includes(line ?? '')
+  const earlier = ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']
+  const isOfEarlier = (line: string | null | undefined) => earlier.includes(line ?? '')
   const changedOf = (choices: Choices) =>
-    sessionsOf(choices, { lines: 6 }, 700, seenWith({ kinds: [lead] })).filter((lines) => lines.some(isOfLead))
+    sessionsOf(choices, { lines: 6 }, 700, seenWith({ kinds: [earlier] })).filter((lines) => lines.some(isOfEarlier))
   const changed = changedOf(choicesOfWords(['a']))
   /** The lines of a session; `+` is one that is not of the earlier session. */
-  const shapeOf = (lines: Answers) => withoutEnd(lines).map((line) => (isOfLead(line) ? line : '+'))
+  const shapeOf = (lines: Answers) => withoutEnd(lines).map((line) => (isOfEarlier(line) ? line : '+'))
 
   test.each([
     ['lines are inserted', 'k0 + k1 k2 k3 k4'],
@@ -192,9 +192,9 @@ describe('a session of the most lines is changed', () => {
   })
 
   test('in most cases, with its lines in order, and one gap at the most', () => {
-    expect(shareOf(changed, (lines) => lead.every((line, at) => line === lines[at]))).toBeLessThan(0.4)
+    expect(shareOf(changed, (lines) => earlier.every((line, at) => line === lines[at]))).toBeLessThan(0.4)
     for (const lines of changed) {
-      const places = lines.flatMap((line) => (isOfLead(line) ? [lead.indexOf(line ?? '')] : []))
+      const places = lines.flatMap((line) => (isOfEarlier(line) ? [earlier.indexOf(line ?? '')] : []))
       expect(places).toEqual([...places].sort())
       const gaps = places.slice(1).filter((place, index) => place > (places[index] ?? 0) + 1)
       expect(gaps.length).toBeLessThan(2)
@@ -203,10 +203,12 @@ describe('a session of the most lines is changed', () => {
 
   test('and may end its input where it is cut off, or go on after new lines unless these end it', () => {
     expect(changed.filter((lines) => lines.at(-1) === null).length).toBeGreaterThan(30)
-    const goesOn = changed.filter((lines) => lines.findLastIndex((line) => !isOfLead(line)) < lines.lastIndexOf('k5'))
+    const goesOn = changed.filter(
+      (lines) => lines.findLastIndex((line) => !isOfEarlier(line)) < lines.lastIndexOf('k5'),
+    )
     expect(goesOn.length).toBeGreaterThan(100)
     for (const lines of changedOf(choicesOfGame(lasting(3))))
-      if (lines.length >= 3 && lines[2] !== null && !isOfLead(lines[2])) expect(lines).toHaveLength(3)
+      if (lines.length >= 3 && lines[2] !== null && !isOfEarlier(lines[2])) expect(lines).toHaveLength(3)
   })
 })
 

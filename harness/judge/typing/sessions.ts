@@ -6,16 +6,14 @@ import { type Choices, choicesOfGame } from './choices.ts'
 import type { Corpus } from './corpus.ts'
 import { anyLine, lineDraw, type TypedLines, typeLines } from './line.ts'
 
-interface SessionOptions {
-  readonly lines: number
-  readonly nonUtf8?: boolean | undefined
-}
-
 /** A new session; an earlier one with more lines; or one with other lines somewhere. */
 const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
 
 /** Draws functions that make a session of the replies so far. Sessions with new replies are continued or changed more often. */
-export function anySession(choices: Choices, { lines, nonUtf8 = false }: SessionOptions) {
+export function anySession(
+  choices: Choices,
+  { lines, nonUtf8 = false }: { lines: number; nonUtf8?: boolean | undefined },
+) {
   const enough = Math.min(mostTries, choices.likely.length)
   const parts = fc.record({
     draws: fc.array(anyLine(nonUtf8), { maxLength: lines, size: 'max' }),
