@@ -50,7 +50,7 @@ interface UserLines {
   readonly sessions: readonly Answers[]
 }
 
-/** A reference, and the lines to type into it and its rivals. */
+/** A reference, and the lines to type into it and into the subjects. */
 export interface OpenReference extends UserLines {
   readonly reference: Reference
   /** Runs the reference as a program under test, if it is a command. */

@@ -32,7 +32,10 @@ export interface Subjects {
   readonly asReferences: readonly ProgramReference[]
 }
 
-/** @param prompt matches the prompts of the reference, if they are known */
+/**
+ * Makes programs of commands. They start when they are played; closing `programs` ends them.
+ * @param prompt matches the prompts of the reference, if they are known
+ */
 export function openSubjects(
   programs: Programs,
   subjects: readonly Subject[],
