@@ -30,6 +30,7 @@ import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
 import { commentFor, freePath, nameFor } from '../transcripts/name.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
+  hiddenAnswer,
   isComplete,
   keysOutOfScope,
   nameOfTyped,
@@ -328,6 +329,7 @@ function keep(
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
   if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
+  if (recording.isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
   if (mayChangeLineEnds(path, host.cwd))
     note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording

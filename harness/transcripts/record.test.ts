@@ -255,13 +255,15 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
     types('secret\r')
     await sees('welcome joe 6')
-    await sees('hidden')
+    await sees('in place of <hidden>')
     await sees(' echo ')
     expect(await isDone()).toBe(0)
     expect(screen()).not.toContain('secret')
     expect(read(path)).not.toContain('secret')
     expect(read(path)).toMatch(/^# Not replayed: .*\n# pty: only\n/m)
     expect(read(path)).toContain('password: <hidden>\n')
+    write(path, read(path).replace(/<hidden>$/m, 'secret'))
+    expect(await verified(path)).toBe('1 of 1 sessions as recorded\n')
   })
 
   test('gives up at a password: the echo is on, no file is there', { ...needs('python3'), tags: 'slow' }, async () => {

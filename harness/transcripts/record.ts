@@ -76,7 +76,7 @@ export interface RecordOptions extends ConverseOptions {
 }
 
 /** Stands for an answer that the terminal did not echo, such as a password. */
-const hiddenAnswer = '<hidden>'
+export const hiddenAnswer = '<hidden>'
 
 /** The setting for a program whose prompts are unknown: it is sent a line whenever it falls silent. */
 export const unpromptedSetting = '# unprompted:'
@@ -279,7 +279,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   const comments = head.comments.filter((comment) => comment !== unpromptedSetting)
   if (isUnknown && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (recording.isHidden)
-    comments.push(`# Not replayed: ${hiddenAnswer} is an answer that was not shown.`, '# pty: only')
+    comments.push(`# Not replayed: ${hiddenAnswer} stands for an answer that was not shown.`, '# pty: only')
   return withSession(newTranscript(path, { comments, command, session: '' }), recording, prompt)
 }
 
