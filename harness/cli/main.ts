@@ -5,7 +5,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
 import type { CommandError } from '../report/report.ts'
 import { reportError } from '../report/reporters.ts'
-import { reporter } from './options.ts'
+import { reporterOption } from './options.ts'
 import { commandLine, lineOf, partsOf } from './verbs.ts'
 
 /**
@@ -51,5 +51,5 @@ function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
   const verb = commands.find((command) => command.name() === words[0])
   const { own } = partsOf(words)
   const joined = own.map((word, at) => (word === '--reporter' ? `${word}=${own[at + 1]}` : word))
-  return verb?.options.includes(reporter) === true && joined.includes('--reporter=json')
+  return verb?.options.includes(reporterOption) === true && joined.includes('--reporter=json')
 }

@@ -26,23 +26,6 @@ import { formatTranscript } from '../transcripts/transcript.ts'
  * status. expect and pexpect wait for a prompt before they answer, as we do; cram sends all lines at once. The others run one
  * session after the other, we run several at a time. Python takes as long to start as most programs do. Perl starts in a
  * millisecond or two, so the time is that of the tools.
- *
- * On two processors, 200 sessions took these seconds, each line on its own with real-time priority (`chrt -r 1`); cram was given
- * the lines by `printf` then, and is given them by a here-document now:
- *
- *                               Perl   Python
- *   cram, all at once           0.45     2.23
- *   ninehole, all at once       0.65     1.53
- *   ninehole, in both ways      1.08     3.21
- *
- * There cram has one file for all sessions. With a file for each, as our transcripts are, it took 1.40 with Perl where ours took
- * 0.78 all at once and 1.42 in both ways (on another machine, where one file for all took 0.55). With the here-document, on a
- * busy machine, it takes 3.1 seconds of the processors with one file and 11.3 with a file for each, where ours take 6.3 all at
- * once and 12.3 in both ways; `fixtures/README.md` has the sessions a second.
- *
- * Of ours with Perl, all at once, 0.16 was the start of Node and of the command. The rest was shared by two processors: a third
- * was Perl, a third Node, and a third the shells, which start a program in two or three forks, and read our orders byte by byte.
- * In both ways, on the busy machine, a fifth is Node: a quarter of that writes to pipes, a tenth collects garbage.
  */
 
 /** A command to measure; `undefined` if it is not installed. */
@@ -269,16 +252,6 @@ measure('random sessions of two programs', 1000, {
   ],
   'expect without stty': hasExpect ? ['expect', join(folder, 'expect-two')] : undefined,
 })
-
-// The time for a long session grows with its length, not with its square.
-for (const count of [10_000, 20_000]) {
-  const session = record(['perl', ends], [...Array<string>(count).fill('x'), '0', '3', '1', '4', '2'])
-  const file = join(folder, `${count}.transcript`)
-  writeFileSync(file, transcriptOf(['perl', ends], session), 'latin1')
-  measure(`answers of a session of ${count.toLocaleString('en')}`, count, {
-    'ninehole, lock-step': [...ninehole, 'verify', file, '--input', 'interactive'],
-  })
-}
 
 const solution = (path: string) => join(packageRoot, 'solutions/tic-tac-toe', path)
 const judging = (path: string, suite: string, sandbox: string): Measured => [

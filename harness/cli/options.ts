@@ -29,7 +29,7 @@ export const isInShard =
   (_item: unknown, index: number) =>
     index % of === part - 1
 
-export const number =
+export const numberBetween =
   (least: number, most: number, isWhole = true) =>
   (text: string) => {
     const value = Number(text)
@@ -56,18 +56,18 @@ function valueAs(name: string, option: Option): Option {
   return option
 }
 
-export const timeout = valueAs('limits', new Option('--timeout <seconds>', 'how long a program may be silent'))
-  .argParser((text): Limits => ({ milliseconds: number(0.01, 3600, false)(text) * 1000 }))
+export const timeoutOption = valueAs('limits', new Option('--timeout <seconds>', 'how long a program may be silent'))
+  .argParser((text): Limits => ({ milliseconds: numberBetween(0.01, 3600, false)(text) * 1000 }))
   .default({ milliseconds: usualSilence }, String(usualSilence / 1000))
 
-export const sandbox = (usual: SandboxChoice) =>
+export const sandboxOption = (usual: SandboxChoice) =>
   new Option('--sandbox <mode>', 'whether to run programs in a sandbox, which needs bubblewrap')
     .choices(sandboxChoices)
     .default(usual)
 
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]
 
-export const reporter = new Option(
+export const reporterOption = new Option(
   '--reporter <name[=file]>',
   'the kind of report, to standard output or a file; repeatable',
 )
@@ -82,35 +82,37 @@ export const reporter = new Option(
   .default(tableOnly, 'table')
 
 export const runOptions = (usual: SandboxChoice) => [
-  timeout,
-  sandbox(usual),
+  timeoutOption,
+  sandboxOption(usual),
   new Option('--jobs <n>', 'how many entries or transcripts to run at once')
-    .argParser(number(1, 1024))
+    .argParser(numberBetween(1, 1024))
     .default(sessionsAtATime(), 'twice the number of processors'),
   new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
     const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
     if (part < 1 || part > of) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
     return { part, of }
   }),
-  reporter,
+  reporterOption,
 ]
 
-export const suite = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
+export const suiteOption = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
   // For the help and completion only, as above.
   .choices(suiteNames)
   .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
 
-export const varies = new Option(
+export const variesOption = new Option(
   '--varies <what>',
   'what differs from run to run: number, time, date, path, hex, uuid or a regular expression; repeatable',
 ).argParser((source, before: string[] = []) => [...before, source])
 
-export const exact = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
+export const exactOption = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
 /** Options of verbs that compare a program with a reference. */
 export const referenceOptions = [
-  exact,
-  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(number(0, 0x7fffffff)),
+  exactOption,
+  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(
+    numberBetween(0, 0x7fffffff),
+  ),
   new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
   new Option(
     '--reference <command>',
@@ -122,5 +124,5 @@ export const referenceOptions = [
   ),
   new Option('--prompt <regexp>', 'the prompts of the reference (default: detected by its reading and silence)'),
   new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares),
-  varies,
+  variesOption,
 ]

@@ -6,15 +6,15 @@ import { UsageError } from '../base/usage-error.ts'
 import { note } from '../report/output.ts'
 import {
   entryOptions,
-  exact,
-  number,
+  exactOption,
+  numberBetween,
   referenceOptions,
-  reporter,
+  reporterOption,
   runOptions,
-  sandbox,
-  suite,
-  timeout,
-  varies,
+  sandboxOption,
+  suiteOption,
+  timeoutOption,
+  variesOption,
 } from './options.ts'
 
 const firstSteps = `
@@ -81,14 +81,14 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...referenceOptions)
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
-    .addOption(suite)
+    .addOption(suiteOption)
     .option('--quick', 'a first look: skip the suite of all games; in real processes, play a few games, not every move')
     .addOption(
       new Option(
         '--memory <k>',
         "play every move after every k moves before it, or 'all' games (default: 0; all where a worker plays)",
       )
-        .argParser((text) => (text === 'all' ? text : number(0, 100)(text)))
+        .argParser((text) => (text === 'all' ? text : numberBetween(0, 100)(text)))
         .conflicts('quick'),
     )
     .option('--real', 'run all sessions in real processes')
@@ -111,12 +111,12 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
     .action(async (paths, options) => end(await (await import('./sizes.ts')).sizesVerb(paths, options, host)))
 
-  verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeout, exact)
+  verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeoutOption, exactOption)
     .description('search for a smaller entry that is still correct')
     .argument('<entry>')
     .option('--write', 'replace the file')
     .option('--output <file>', 'write the result there (default: standard output)')
-    .option('--seconds <n>', 'the time limit for judging and searching', number(1, 1e6))
+    .option('--seconds <n>', 'the time limit for judging and searching', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Recorded sessions:')
@@ -150,7 +150,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./verify.ts')).verifyVerb(paths, command, options, host)),
     )
 
-  verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeout, sandbox('off'))
+  verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeoutOption, sandboxOption('off'))
     .description('play a session with one of our games or with COMMAND, and write the transcript')
     .argument(
       '[file]',
@@ -161,7 +161,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' detects them by silence")
     .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
-    .addOption(varies)
+    .addOption(variesOption)
     .option('--no-stderr', 'leave out standard error')
     .option('--force', 'overwrite the file')
     .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
@@ -202,7 +202,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .argument('<game>', aGame)
     .argument('[options...]')
     .allowUnknownOption()
-    .requiredOption('-d, --depth <n>', 'how many turns long', number(0, 1000))
+    .requiredOption('-d, --depth <n>', 'how many turns long', numberBetween(0, 1000))
     .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
     .option('--divide', 'split the count by the first turn')
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
@@ -222,7 +222,14 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
     .action(async (game, args, options) => end(await (await import('./rules.ts')).rulesVerb(game, args, options, host)))
 
-  verb('fuzz', 'ortho -n 3 -m 3 -- ./my-ortho', ...referenceOptions, timeout, sandbox('off'), reporter)
+  verb(
+    'fuzz',
+    'ortho -n 3 -m 3 -- ./my-ortho',
+    ...referenceOptions,
+    timeoutOption,
+    sandboxOption('off'),
+    reporterOption,
+  )
     .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
     .argument('[game]', aGame)
     .argument(
@@ -237,13 +244,13 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       (text: string, before: string[] = []) => [...before, text],
     )
     .option('--save-all <folder>', 'write a transcript of each new reply of the reference: fixtures')
-    .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', number(1, 1e9))
-    .option('--seconds <n>', 'the most seconds to search', number(1, 1e6))
+    .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', numberBetween(1, 1e9))
+    .option('--seconds <n>', 'the most seconds to search', numberBetween(1, 1e6))
     .option('--non-utf8', 'also send lines that are not UTF-8')
     .option(
       '--lines <n>',
       'the most lines in a session (default: 60, or more for long games and recordings)',
-      number(0, 1e6),
+      numberBetween(0, 1e6),
     )
     .action(async (game, args, options) =>
       end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
@@ -251,7 +258,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
 
   program.commandsGroup('Reports:')
 
-  verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporter)
+  verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporterOption)
     .description('join the JSON reports of several shards into one report and one status')
     .argument('<report...>')
     .action(async (paths, options) => end(await (await import('./merge.ts')).mergeVerb(paths, options, host)))

@@ -56,13 +56,6 @@ function entry(change: Partial<EntryReport> = {}): EntryReport {
 }
 const skipped: Report = { version: 2, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
 
-test('a difference names its kind and its place, and shows the lines around it', () => {
-  expect(failure.difference).toEqual({
-    sentence: "wrong output, at byte 20 (line 5), after answer 1 of 1, '4'",
-    lines: ['  ...', '  ...', '  ...', '  X> 4', '  ...', '- .X.␊', '+ .O.␊', '   ^', '  ...', '  O> '],
-  })
-})
-
 test.each([
   ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
   ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],

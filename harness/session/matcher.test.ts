@@ -18,17 +18,6 @@ function feed(text: Text, bytes: string, whole = false) {
 }
 
 describe('a plain text', () => {
-  test.each([
-    ['', 'partial', 0],
-    ['X>', 'partial', 2],
-    ['X> ', 'complete', 3],
-    ['X> \n', 'complete', 3],
-    ['X>\n', 'wrong', 2],
-    ['O> ', 'wrong', 0],
-  ])('%j is %s at %i', (bytes, state, at) => {
-    expect(feed('X> ', bytes)).toEqual({ state, at, variations: [] })
-  })
-
   test('is matched like a text that has variations', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 6 })
     const property = fc.property(letters, fc.array(letters, { maxLength: 4 }), fc.boolean(), (text, pieces, whole) => {

@@ -35,13 +35,6 @@ describe('a script', () => {
     })
   })
 
-  test('that stops before is cut off', () => {
-    expect(scriptOf(counting, ['1'])).toEqual({
-      turns: [{ output: '0> ', answer: '1' }, { output: '1> ' }],
-      end: { how: 'cut' },
-    })
-  })
-
   test('has what the game says next, also where it has said the same before', () => {
     const patient: Game<unknown> = {
       ...counting,
@@ -62,13 +55,6 @@ describe('a script', () => {
     const statusAfter = (line: string) => scriptOf(moody, [line]).end
     expect(statusAfter('ill')).toEqual({ how: 'exit', status: 1 })
     expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
-  })
-
-  test('of the end of input ends with status 0', () => {
-    expect(scriptOf(counting, [null])).toEqual({
-      turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
-      end: { how: 'exit', status: 0 },
-    })
   })
 
   test('has the exact form of every output, and may have another last one', () => {

@@ -42,6 +42,16 @@ test.each([
     ),
     'nameerror-name-foo-is-not-defined',
   ],
+  [
+    'sqlite3',
+    session('', '1\n', 'Parse error near line 2: no such column: bad\n  select bad;\n         ^--- error here\n', ''),
+    'no-such-column-bad',
+  ],
+  [
+    'gdb',
+    session('(gdb) ', 'No symbol table is loaded.  Use the "file" command.\n(gdb) ', ''),
+    'no-symbol-table-is-loaded',
+  ],
   ['node -i', session('Welcome to Node.js.\nType ".help" for more information.\n> ', '2\n> ', ''), 'node-2'],
   ['tic-tac-toe', session('...\n...\n...\nX> ', '...\n.X.\n...\nO> '), 'tic-tac-toe-x'],
 ])('the name of a session with %s says what is in it', (command, turns, name) => {

@@ -64,6 +64,7 @@ test('what counts as equal is no difference', () => {
   const differences = (settings: string) => revise(recorded, now, settings).differences
   expect(differences('')[0]?.expected).toBe('one \nx\n')
   expect(revise('> a\none \nend\n', '> a\none\nend\n', '# compare: trailing-space\n').differences).toEqual([])
+  expect(revise('> b\n> ', '> b\n>', '# compare: whitespace\n').differences).toHaveLength(1)
   expect(revise('> b\nend', '> b\nend  ', '# compare: trailing-space\n').differences).toEqual([])
   expect(revise('> a\no  ne \nend\n', '> a\no ne\nend\n', '# compare: whitespace\n').differences).toEqual([])
   expect(revise('> a\none\nend\n', '> a\noh\nend\n', '# compare: whitespace\n').differences).toHaveLength(1)

@@ -75,12 +75,6 @@ describe('a set of squares', () => {
       }),
     )
   })
-
-  test('has rows and columns', () => {
-    expect([...SquareSet.row(7)].map(squareName).join(' ')).toBe('a8 b8 c8 d8 e8 f8 g8 h8 i8 j8')
-    expect([...SquareSet.column(9)].map(squareName).join(' ')).toBe('j1 j2 j3 j4 j5 j6 j7 j8')
-    expect(SquareSet.full.size()).toBe(80)
-  })
 })
 
 describe('squares', () => {
@@ -136,12 +130,4 @@ describe('a position as text', () => {
       (row) => `${empty.slice(3)}/${row} w`,
     ),
   ])('is refused: %j', (text) => expect(readPosition(text)).toEqual({ error: expect.any(String) }))
-
-  test('may have any number of pieces', () => {
-    expect(readPosition(`${empty} b`)).toEqual({
-      value: { color: 'black', own: SquareSet.empty, enemy: SquareSet.empty },
-    })
-    const full = `${Array.from({ length: 8 }, () => 'wwwwwwwwww').join('/')} w`
-    expect(readPosition(full)).toEqual({ value: { color: 'white', own: SquareSet.full, enemy: SquareSet.empty } })
-  })
 })
