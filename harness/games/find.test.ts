@@ -58,6 +58,8 @@ describe('a game is loaded', () => {
     ['class.ts', `class Count { inner = ${game()}; ${delegated} } export const count = new Count()`],
     ['frozen.js', `export const count = Object.freeze(${game()})`],
     ['url.js', `new URL('x', import.meta.url); export const count = ${game()}`],
+    ['place.mjs', `if (!import.meta.filename.startsWith(import.meta.dirname)) throw 0; export const count = ${game()}`],
+    ['place.cjs', `if (!__filename.startsWith(__dirname)) throw 0; exports.count = ${game()}`],
   ])('%s', async (name, source) => {
     write('lib/count.ts', `export const count = ${game()}`)
     const found = await findGame(write(name, source))

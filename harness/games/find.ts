@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildFailure } from 'esbuild'
 import * as shlex from 'shlex'
@@ -103,16 +103,26 @@ async function loadGame(path: string, cwd: string): Promise<Command> {
 
 async function importFile(path: string, cwd: string): Promise<Record<string, unknown>> {
   const { build } = await esbuildFor(path)
-  const url = JSON.stringify(pathToFileURL(resolve(cwd, path)))
+  const file = resolve(cwd, path)
+  const url = JSON.stringify(pathToFileURL(file))
+  const filename = JSON.stringify(file)
+  const folder = JSON.stringify(dirname(file))
   const { outputFiles } = await build({
-    entryPoints: [resolve(cwd, path)],
+    entryPoints: [file],
     absWorkingDir: resolve(cwd),
     bundle: true,
     write: false,
     format: 'esm',
     platform: 'node',
     logLevel: 'silent',
-    define: { 'import.meta.url': url },
+    // The place of the game, as ES modules and CommonJS say it.
+    define: {
+      'import.meta.url': url,
+      'import.meta.filename': filename,
+      'import.meta.dirname': folder,
+      __filename: filename,
+      __dirname: folder,
+    },
     // CommonJS modules need `require` for Node's own modules.
     banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
   }).catch((error) => {
