@@ -5,7 +5,7 @@ import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
 import { type BadEntry, findEntries } from './entry.ts'
-import { runtimes, stripTypes } from './runtimes.ts'
+import { knownRuntimes, runtimes, stripTypes } from './runtimes.ts'
 
 const { folder, write: writeFile } = testFolder()
 
@@ -135,4 +135,18 @@ test('the names of runtimes are unique', () => {
 test('only types are removed from a golfed script', async () => {
   expect(await stripTypes('for(a=b=0;a<9;)b+=a++ as number')).toContain('b += a++')
   expect(await stripTypes('with(Math)x=max(1,2)')).toContain('with (Math)')
+})
+
+test("a project's runtime may be a program in the project, but not the entry itself", () => {
+  const own = (...run: string[]) => {
+    write(
+      'own/ninehole.runtimes.json',
+      JSON.stringify([{ name: 'mine', extension: '.mi', run, version: ['./mi', '-v'] }]),
+    )
+    return knownRuntimes(join(folder, 'own')).at(-1)
+  }
+  const program = join(folder, 'own/mi')
+  expect(own('./mi', '{file}')).toMatchObject({ run: [program, '{file}'], version: [program, '-v'] })
+  expect(own('env', '{file}')?.run).toEqual(['env', '{file}'])
+  expect(() => own('{file}')).toThrow('0.run: it must begin with a program: env, if {file} has a #! line')
 })

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { extname, isAbsolute, join, relative } from 'node:path'
+import { extname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import * as v from 'valibot'
 import { exists } from '../base/files.ts'
@@ -15,7 +15,11 @@ import { transform } from './esbuild.ts'
 const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
 
 /** A command line. `{file}` stands for the entry, `{program}` for the compiled program. */
-const words = v.pipe(v.tupleWithRest([v.pipe(word, v.nonEmpty('it is empty'))], word), v.readonly())
+const words = v.pipe(
+  v.tupleWithRest([v.pipe(word, v.nonEmpty('it is empty'))], word),
+  v.check(([program]) => program !== '{file}', 'it must begin with a program: env, if {file} has a #! line'),
+  v.readonly(),
+)
 export type Words = v.InferOutput<typeof words>
 
 /** System folders with devices, sockets and other programs' data. */
@@ -206,7 +210,16 @@ const runtimesFile = 'ninehole.runtimes.json'
 export function knownRuntimes(cwd = ''): readonly Runtime[] {
   if (!exists(runtimesFile, cwd)) return runtimes
   const rows = readJson(runtimesFile, 'a list of runtimes', rowsSchema, cwd)
-  return [...runtimes, ...rows.flatMap((row) => linesOf(row.run).map((line) => ({ ...row, ...line })))]
+  // Programs run in other folders than this one.
+  const here = ([program, ...more]: Words): Words =>
+    program.includes('/') ? [resolve(cwd, program), ...more] : [program, ...more]
+  return [
+    ...runtimes,
+    ...rows.flatMap(({ run, compile, version, ...row }) => {
+      const others = { ...(compile && { compile: here(compile) }), ...(version && { version: here(version) }) }
+      return linesOf(run).map((line) => ({ ...row, ...others, ...line, run: here(line.run) }))
+    }),
+  ]
 }
 
 /**
