@@ -23,7 +23,10 @@ export function openCache(cwd: string, options: JudgeOptions) {
   const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(namedContent))
   const placeOf = cached((runtime: Runtime) => circumstancesOf(runtime, surroundings))
 
-  /** The file for an entry and options, and a key of everything that must be the same. */
+  /**
+   * The file for an entry and options, and a key of everything that must be the same: a report of a changed entry, or of a
+   * new version, replaces the old one.
+   */
   async function entryOf({ entry, reference, plan }: Job) {
     const { path, runtime, input, game, expected, breaks, source } = entry
     const fixed = [path, game, input, expected, breaks, limits, exact, suites, quick, memory, real, seed]

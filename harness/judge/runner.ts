@@ -65,7 +65,8 @@ export class Runner {
 
   /**
    * The script of a session. If all lines are sent at once, it goes on to the end of the game. With a command as the
-   * reference, it has the output after the end of input, except in a terminal.
+   * reference, it has the output after the end of input, except in a terminal. A game's script is no promise: the worker
+   * plays thousands a second.
    */
   scriptFor(lines: Lines): Script | Promise<Script> {
     const isToEnd = !this.#demands.lockStep || (this.game === undefined && this.#way !== 'pty')
@@ -184,6 +185,7 @@ export class Runner {
         else for (const variation of outcome.variations) variations.add(variation)
       }
     }
+    // The simplest first: it is played again, and shortened, in real processes.
     failed.sort(
       (a, b) => a.lines.length - b.lines.length || ruleCount(this.game, a.lines) - ruleCount(this.game, b.lines),
     )

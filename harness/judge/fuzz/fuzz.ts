@@ -153,7 +153,8 @@ const certainLength = (failed: Mismatch | undefined) =>
 
 /**
  * Plays a failed session again with each program that failed in it, and keeps it if it fails again. A program of which a
- * session as short is certain to fail does not play it again: nothing would be gained.
+ * session as short is certain to fail does not play it again: nothing would be gained. Until then it counts as failed, in
+ * case that the search is ended meanwhile.
  * @returns true if a program failed again, or did not play again
  */
 async function hasFailed({ script, outcomes }: TriedSession, findings: Findings, options: FuzzOptions) {
@@ -163,7 +164,6 @@ async function hasFailed({ script, outcomes }: TriedSession, findings: Findings,
     if (outcome.verdict === 'AC') continue
     const before = findings.failed[index]
     if (length < certainLength(before)) {
-      // Reported if the search is ended now.
       findings.failed[index] ??= { script, outcome }
       const confirmed = await confirm({ script, outcome }, index, findings.doubts, options)
       findings.failed[index] = before

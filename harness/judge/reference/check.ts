@@ -85,23 +85,23 @@ export async function checkReference(reference: ProgramReference, words: readonl
         : `says '${clipped(toReadable(written.trim()), 60)}' and reads nothing`
     throw new UsageError(place, `${what}: it must read lines from its standard input`)
   }
-  const last: Bytes[] = []
+  const ending: Bytes[] = []
   for (const word of some) {
     const { end, turns } = await reference.script([word])
-    if (end.how === 'exit' && turns.length > 1) last.push(word)
+    if (end.how === 'exit' && turns.length > 1) ending.push(word)
   }
-  const others = some.filter((word) => !last.includes(word))
-  // Nothing is seen after a word that ends the session.
+  const others = some.filter((word) => !ending.includes(word))
+  // Nothing is seen after a word that ends the session: such words come last.
   const inBothOrders = [
-    [...others, ...last],
-    [...others.toReversed(), ...last.toReversed()],
+    [...others, ...ending],
+    [...others.toReversed(), ...ending.toReversed()],
   ]
-  const sessions = [[], ...inBothOrders, [...others, ...others, ...last]]
+  const sessions = [[], ...inBothOrders, [...others, ...others, ...ending]]
   for (const lines of sessions)
     refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
   for (const lines of sessions) await reference.mustRepeat(lines)
-  return last
+  return ending
 }
 
 /** Why a program cannot be a reference, as its session without lines shows. */

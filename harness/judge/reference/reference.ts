@@ -139,7 +139,7 @@ export class ProgramReference implements Reference {
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 
-  /** The part of a session before the reference crashed or hung, which is noted. */
+  /** The turns up to the prompt whose answer made the reference crash or hang; that it did is noted. All, if it did not. */
   #right(session: Session, lines: Answers): { turns: readonly Turn[]; end: Script['end'] } {
     const { turns } = session
     if (isSound(session)) return { turns, end: session.end }

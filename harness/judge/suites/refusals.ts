@@ -34,7 +34,7 @@ interface RefusalOptions {
  * without.
  * @param sessions legal lines only
  * @param placeOf states with equal names count as one position
- * @param isBrief true if lines that the first position refuses count as nonsense in others
+ * @param isBrief true if lines that the first position refuses count as nonsense in others: for few sessions, not for all moves
  * @param hasPatterns true to add sessions with patterns of refusals at the end
  */
 export function* withRefusals(
