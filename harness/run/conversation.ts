@@ -33,7 +33,6 @@ export interface Child {
   readsInput(): boolean
   /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
   mayRead(): boolean | undefined
-  readonly tty?: string | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn?(): void
   readonly keyboard?: Keyboard
@@ -42,6 +41,11 @@ export interface Child {
 export interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
+  /**
+   * True if the program has turned off the terminal's echo to read a password. Programs that edit lines turn it off, too, but
+   * read single keys.
+   */
+  isEchoOff(): Promise<boolean>
   type(keys: Bytes): void
   enter(): void
 }

@@ -9,7 +9,7 @@ import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
 import { processProgram } from './process.ts'
 import { type CommandLine, Programs } from './programs.ts'
-import { isEchoOff, openTerminal, type Terminal, whyNoPty } from './pty.ts'
+import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
 import { descriptors, needs, needsTerminal, openPaths, testFolder, withDescriptors } from './test-helpers.ts'
 
 const { write, newPath } = testFolder()
@@ -82,14 +82,15 @@ test('the echo of our own terminal is set only when it changes', async () => {
 
 describe('a pseudo-terminal', needsTerminal(), () => {
   test('tells whether a program has turned off its echo to read a line', async () => {
-    expect(await isEchoOff(undefined)).toBe(false)
-    await inTerminal(false, async ({ path }) => expect(await isEchoOff(path)).toBe(true))
+    await inTerminal(false, async ({ keyboard }) => expect(await keyboard.isEchoOff()).toBe(true))
     await inTerminal(true, async (terminal) => {
-      expect(await isEchoOff(terminal.path)).toBe(false)
+      expect(await terminal.keyboard.isEchoOff()).toBe(false)
       await shAt(terminal, 'stty -echo <"$0"')
-      expect(await isEchoOff(terminal.path)).toBe(true)
+      // Several questions at a time do not get each other's answers.
+      const { isEchoOff, isRaw } = terminal.keyboard
+      expect(await Promise.all([isEchoOff(), isRaw(), isEchoOff(), isRaw()])).toEqual([true, false, true, false])
       await shAt(terminal, 'stty -icanon <"$0"')
-      expect(await isEchoOff(terminal.path)).toBe(false)
+      expect(await isEchoOff()).toBe(false)
     })
   })
 

@@ -83,6 +83,10 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
   })
   const keyboard = {
     isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
+    async isEchoOff() {
+      const { output } = await settings.run('-a')
+      return /\s-echo\b/.test(output) && /\sicanon\b/.test(output)
+    },
     type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
     enter() {
       // The line ends that a program which edits lines itself may write after Enter.
@@ -93,18 +97,6 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
   const passOn = () => pass(filter.passOn())
   return { path, endMark, stdin, stdout, stderr: Readable.from([]), keyboard, passOn, close }
 }
-
-/**
- * True if a program has turned off its terminal's echo to read a password. Programs that edit lines turn it off, too,
- * but read single keys.
- */
-export async function isEchoOff(tty: string | undefined): Promise<boolean> {
-  if (tty === undefined) return false
-  const { stdout } = await stty(tty, '-a')
-  return /\s-echo\b/.test(stdout) && /\sicanon\b/.test(stdout)
-}
-
-const stty = (path: string, args: string) => start('sh', ['-c', `stty ${args} <"$0"`, path], { reject: false })
 
 let isOurEchoOn = true
 
@@ -149,6 +141,7 @@ async function open(echo: boolean) {
 class Stty {
   readonly #shell: ChildProcess
   readonly #lines: AsyncIterator<string>
+  #lastRun: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
     const script = 'while read -r args; do stty $args <"$0" 2>&1; echo "=$?"; done'
@@ -159,8 +152,17 @@ class Stty {
     this.#lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Runs stty. @returns its output and exit status; no status if the shell could not be started or was killed */
-  async run(args: string): Promise<{ readonly output: string; readonly status?: number }> {
+  /**
+   * Runs stty, once earlier runs are over.
+   * @returns its output and exit status; no status if the shell could not be started or was killed
+   */
+  run(args: string) {
+    const run = this.#lastRun.then(() => this.#runNow(args))
+    this.#lastRun = run
+    return run
+  }
+
+  async #runNow(args: string): Promise<{ readonly output: string; readonly status?: number }> {
     const written: string[] = []
     this.#shell.stdin?.write(`${args}\n`)
     for (;;) {

@@ -36,17 +36,17 @@ function open(place: Partial<Place> = {}, terminal?: Terminal, listen?: typeof l
 const sh = (script: string, input?: string | null) => shellCodeOf(['sh', '-c', script].map(toBytes), input)
 
 /** What a program writes until it ends, and its status; then nobody holds its pipes any more. */
-async function heard({ stdin, stdout, stderr, status }: Child) {
+async function resultOf({ stdin, stdout, stderr, status }: Child) {
   const textOf = async (stream: Readable) => (await buffer(stream)).toString('latin1')
   const [output, error] = await Promise.all([textOf(stdout), textOf(stderr)])
-  const how = { output, error, status: await status }
+  const result = { output, error, status: await status }
   stdin.destroy()
   if (!stdin.closed) await once(stdin, 'close')
-  return how
+  return result
 }
 
 const run = async (shell: Shell, script: string, input: string | null = null) =>
-  heard(await shell.start(sh(script, input)))
+  resultOf(await shell.start(sh(script, input)))
 
 /** The output of a script in a shell of its own. */
 async function outputOf(script: string, place: Partial<Place> = {}) {
@@ -76,7 +76,7 @@ test('programs run one after the other in the same shell, and each is told apart
   const first = await run(shell, 'echo $PPID; echo a >&2; exit 7')
   expect(first).toEqual({ output: `${shell.pid}\n`, error: 'a\n', status: 7 })
   expect(await run(shell, 'echo $PPID')).toEqual({ output: `${shell.pid}\n`, error: '', status: 0 })
-  const bytes = await heard(await shell.start(shellCodeOf(['printf', '%s', '\xff\xc3\xa9'])))
+  const bytes = await resultOf(await shell.start(shellCodeOf(['printf', '%s', '\xff\xc3\xa9'])))
   expect(bytes).toMatchObject({ output: '\xff\xc3\xa9' })
   // There is no sandbox in which it could leave something.
   expect(await shell.isAsNew()).toBe(true)
@@ -93,7 +93,6 @@ test('a program reads what is typed while it runs, until the end of its input', 
   child.stdin.end()
   expect((await lines.next()).done).toBe(true)
   expect(await child.status).toBe(0)
-  expect(child).toMatchObject({ tty: undefined })
   expect(child).not.toHaveProperty('passOn')
 })
 
@@ -293,7 +292,7 @@ describe('a shell in a sandbox', needsApart, () => {
   test('is as new after programs that leave nothing', async () => {
     const { shell } = open({ sandbox: wrapped() })
     for (const status of [3, 4]) {
-      expect(await heard(await start(shell, `echo a; exit ${status}`))).toEqual({ output: 'a\n', error: '', status })
+      expect(await resultOf(await start(shell, `echo a; exit ${status}`))).toEqual({ output: 'a\n', error: '', status })
       expect(await shell.isAsNew()).toBe(true)
     }
   })
@@ -309,15 +308,15 @@ describe('a shell in a sandbox', needsApart, () => {
     ['a process in a session of its own', 'setsid sleep 600 >/dev/null 2>&1 </dev/null &'],
   ])('is not as new once a program has left %s', async (_, script) => {
     const { shell } = open({ sandbox: wrapped() })
-    await heard(await start(shell, script))
+    await resultOf(await start(shell, script))
     expect(await shell.isAsNew()).toBe(false)
-    await heard(await start(shell, 'true'))
+    await resultOf(await start(shell, 'true'))
     expect(await shell.isAsNew()).toBe(false)
   })
 
   test('is not as new when it has been killed', async () => {
     const { shell, close } = open({ sandbox: wrapped() })
-    await heard(await start(shell, 'true'))
+    await resultOf(await start(shell, 'true'))
     close()
     await expect.poll(() => descendantsOf(shell.pid), soon).toEqual([])
     expect(await shell.isAsNew()).toBe(false)
@@ -337,23 +336,23 @@ describe('a shell in a sandbox', needsApart, () => {
     const sandbox = wrapped()
     const { shell } = open({ sandbox }, await openTerminal(false))
     const child = await start(shell, `test -e '${sandbox.pipesSeen}' || echo none`)
-    expect(await heard(child)).toMatchObject({ output: 'none\n' })
+    expect(await resultOf(child)).toMatchObject({ output: 'none\n' })
     expect(await shell.isAsNew()).toBe(false)
   })
 })
 
 describe('a shell in a terminal', needsTerminal(), () => {
   const inTerminal = async (script: string, place: Partial<Place> = {}) => {
-    const { shell, close } = open(place, await openTerminal(false))
-    const child = await shell.start(sh(script))
-    const how = await heard(child)
+    const terminal = await openTerminal(false)
+    const { shell, close } = open(place, terminal)
+    const result = await resultOf(await shell.start(sh(script)))
     close()
-    return { ...how, tty: child.tty }
+    return { ...result, path: terminal.path }
   }
 
   test('gives a program that terminal, and its end to us', async () => {
-    const { tty, ...how } = await inTerminal('tty; tty <&1; tty <&2; exit 3')
-    expect(how).toEqual({ output: `${tty}\n${tty}\n${tty}\n`, error: '', status: 3 })
+    const { path, ...result } = await inTerminal('tty; tty <&1; tty <&2; exit 3')
+    expect(result).toEqual({ output: `${path}\n${path}\n${path}\n`, error: '', status: 3 })
   })
 
   test('has no capabilities, whatever those of ours are, and no size but its own', async () => {
@@ -365,13 +364,13 @@ describe('a shell in a terminal', needsTerminal(), () => {
 
   test('passes on what it offers, and closes it', async () => {
     const terminal = await openTerminal(false)
-    const { path: tty, passOn, keyboard } = terminal
+    const { path, passOn, keyboard } = terminal
     const { shell, close } = open({}, terminal)
     const child = await shell.start(sh(':'))
-    expect(child).toMatchObject({ tty, passOn, keyboard })
-    await heard(child)
-    expect(openPaths()).toContain(tty)
+    expect(child).toMatchObject({ passOn, keyboard })
+    await resultOf(child)
+    expect(openPaths()).toContain(path)
     close()
-    expect(openPaths()).not.toContain(tty)
+    expect(openPaths()).not.toContain(path)
   })
 })

@@ -110,7 +110,6 @@ export class Shell {
       usage: () => usageOf(running()),
       readsInput: () => readsInput(running()),
       mayRead: () => mayRead(running()),
-      tty: terminal?.path,
       ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
     }
   }

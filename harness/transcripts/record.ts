@@ -7,7 +7,7 @@ import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { mustHaveStarted } from '../run/process.ts'
 import { Programs } from '../run/programs.ts'
-import { isEchoOff, setOwnEcho } from '../run/pty.ts'
+import { setOwnEcho } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import {
@@ -127,7 +127,7 @@ export async function converse(
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, isAsking } = await untilAsked(talk, prompt, turns, { ...options, habits })
-    const isUnseen = typeof line === 'string' && (await isEchoOff(talk.child.tty))
+    const isUnseen = typeof line === 'string' && (await talk.child.keyboard?.isEchoOff()) === true
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
       const { stderr } = talk
@@ -168,7 +168,7 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
     if (talk.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
-    echoCheck = setTimeout(async () => setOwnEcho(!(await isEchoOff(child.tty))), echoCheckDelay)
+    echoCheck = setTimeout(async () => setOwnEcho(!(await child.keyboard?.isEchoOff())), echoCheckDelay)
   })
   child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
   let looksAsleep = 0
