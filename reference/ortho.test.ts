@@ -109,14 +109,10 @@ describe('the command', () => {
     ['-n 7 -m 5', '7x7', 5],
     ['-n7 -m5', '7x7', 5],
     ['-n=7 -m=5', '7x7', 5],
-    ['-n+7 -m=+5', '7x7', 5],
     ['-n 7 -m 5 --', '7x7', 5],
     ['--size 7 --win-length 5', '7x7', 5],
-    ['--win-length=5 --size=7', '7x7', 5],
-    ['-m 1', '5x5', 1],
     ['-n 4', '4x4', 4],
     ['-n 1 -m 01', '1x1', 1],
-    ['-n 100', '100x100', 4],
   ])('ortho %s', (args, board, winLength) => {
     expect(header(args)).toBe(`=== Ortho ===  Board: ${board}  Win condition: ${winLength} in a row`)
   })
@@ -129,14 +125,10 @@ describe('the command', () => {
     [1, 'win length must be in range 1-3', ['-n 3', '-n 3 -m 4']],
     [1, 'win length must be in range 1-5', ['-m 0', '-m 18446744073709551615']],
     [2, needsNumber('-n', 'five'), ['-n five']],
-    [2, needsNumber('-n', '-1'), ['-n -1']],
     [2, needsNumber('-n', ''), ['-n=']],
     [2, needsNumber('-n', '=3'), ['-n==3', '-n =3']],
     [2, needsNumber('-n', '3m3'), ['-n3m3']],
-    [2, needsNumber('--size', '=3'), ['--size==3']],
-    [2, needsNumber('--size', ''), ['--size=']],
     [2, needsNumber('-m', '1.5'), ['-m 1.5']],
-    [2, needsNumber('-m', '1e1'), ['-m 1e1']],
     [2, needsNumber('-m', '18446744073709551616'), ['-m 18446744073709551616']],
   ])('status %i, %s: ortho %j', (status, error, lines) => {
     for (const args of lines) expect(header(args)).toEqual({ error: `Error: ${error}`, status })

@@ -218,41 +218,6 @@ for (const { runtime, path, source, sessions } of opponents) {
   })
 }
 
-/** Two programs and the same lines for both: one script for all sessions. What a prompt is, it must be told. */
-const expectOfTwo = (command: readonly string[], sessions: readonly (readonly string[])[]) => `log_user 0
-proc session {answers} {
-  foreach name {one two} {
-    spawn -noecho -nottycopy -nottyinit ${command.join(' ')}
-    set $name $spawn_id
-  }
-  foreach answer [concat $answers {{}}] {
-    foreach name {one two} {
-      expect -i [set $name] -ex "> " {set over 0} eof {set over 1}
-      set said($name) "$over $expect_out(buffer)"
-      if {!$over} {send -i [set $name] -- "$answer\\n"}
-    }
-    if {$said(one) ne $said(two)} {exit 1}
-    if {$over} {break}
-  }
-  foreach name {one two} {
-    catch {close -i [set $name]}
-    wait -i [set $name]
-  }
-}
-${sessions.map((lines) => `session {${lines.join(' ')}}`).join('\n')}
-`
-
-// Sessions in which a program is compared with another one: ours are drawn as we go, and the reference is tried before.
-const perl = ['perl', ends]
-writeFileSync(join(folder, 'expect-two'), expectOfTwo(perl, Array.from({ length: 10 }, () => sessions).flat()))
-measure('random sessions of two programs', 1000, {
-  'ninehole fuzz --reference': [
-    ...[...ninehole, 'fuzz', '--reference', perl.join(' '), '--words', '0..8', '--lines', '20'],
-    ...['--runs', '1000', '--seed', '1', '--', ...perl],
-  ],
-  'expect without stty': hasExpect ? ['expect', join(folder, 'expect-two')] : undefined,
-})
-
 const solution = (path: string) => join(packageRoot, 'solutions/tic-tac-toe', path)
 const judging = (path: string, suite: string, sandbox: string): Measured => [
   ...ninehole,

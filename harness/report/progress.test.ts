@@ -1,39 +1,6 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
-import { needsTerminal } from '../run/test-helpers.ts'
 import { startProgress } from './progress.ts'
-
-/** Runs the command in a terminal. */
-async function inTerminal(name: string, ...args: string[]) {
-  const { spawn } = await import('@lydell/node-pty')
-  const words = [join(packageRoot, 'dist/ninehole.js'), ...args]
-  const terminal = spawn(process.execPath, words, { name, cols: 80, rows: 24, cwd: packageRoot })
-  let shown = ''
-  terminal.onData((data) => {
-    shown += data
-  })
-  const ended = new Promise((resolve) => terminal.onExit(resolve))
-  return { terminal, ended, shown: () => shown }
-}
-
-/** True if the cursor is visible and lines wrap after this output. */
-const isUsable = (shown: string) =>
-  ['25', '7'].every((mode) => shown.lastIndexOf(`\x1b[?${mode}l`) <= shown.lastIndexOf(`\x1b[?${mode}h`))
-
-const fixture = 'fixtures/tic-tac-toe/challenge-tie.transcript'
-
-async function leavesItUsable(signal: string) {
-  const words = ['verify', fixture, '--timeout', '60', '--', 'sleep', '60']
-  const { terminal, ended, shown } = await inTerminal('xterm', ...words)
-  await vi.waitFor(() => expect(shown()).toContain('0/2 sessions'), { timeout: 100_000 })
-  terminal.kill(signal)
-  await ended
-  expect(isUsable(shown())).toBe(true)
-}
-const usable = 'the terminal is usable after %s'
-test.each(['SIGINT'])(usable, needsTerminal(), leavesItUsable)
 
 describe('progress', () => {
   beforeEach(() => void vi.useFakeTimers())

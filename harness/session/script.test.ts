@@ -57,6 +57,13 @@ describe('a script', () => {
     expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
   })
 
+  test('of the end of input ends with status 0', () => {
+    expect(scriptOf(counting, [null])).toEqual({
+      turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
+      end: { how: 'exit', status: 0 },
+    })
+  })
+
   test('has the exact form of every output, and may have another last one', () => {
     const script = scriptOf(counting, ['x'])
     expect(exactly(script)).toEqual({

@@ -24,12 +24,6 @@ describe('an update keeps what somebody typed', () => {
       /2 of 2 answers .* \(Ada Bob\): .* exit status 2.*gone\.sh/,
     ],
     [
-      'a crash before the first prompt',
-      'echo oh no; exit 3',
-      'name? Ada\nhi\n',
-      /1 of 1 answer .* \(Ada\): .* exit status 3: oh no;/,
-    ],
-    [
       'a question that is no longer asked',
       asks,
       'name? Ada\nname? Bob\n',
@@ -44,10 +38,5 @@ describe('an update keeps what somebody typed', () => {
     const code = `${asks}; echo "took $(date +%N)ms"; echo "hello $line"`
     const now = await updated(code, 'name? Ada\ntook 3ms\nhi\n', '# prompt: ^name\\? \n# varies: number')
     expect(now).toBe(`$ ${code}\nname? Ada\ntook 3ms\nhello Ada\n`)
-  })
-
-  test('all that changes is what the program says', async () => {
-    const now = await updated(`${asks}; echo "hello $line"; exit 1`, 'name? Ada\nhi\n')
-    expect(now).toBe(`$ ${asks}; echo "hello $line"; exit 1\nname? Ada\nhello Ada\n`)
   })
 })

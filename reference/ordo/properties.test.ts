@@ -4,7 +4,7 @@ import { drawBoard, goal, opponent, type Position, squareName } from './board.ts
 import { writeMove, writeStep } from './notation.ts'
 import { type OrdoState, ordo, rulesOf, type Variant } from './ordo.ts'
 import { SquareSet } from './square-set.ts'
-import { after, begin, perft, type Step, steps, turns, winner } from './turns.ts'
+import { begin, perft, type Step, steps, turns } from './turns.ts'
 
 /** States of random games, also in the middle of a turn, with split groups, and before a choice. Captures are preferred. */
 function someStates(variant: Variant, games: number): OrdoState[] {
@@ -75,7 +75,7 @@ const anyPosition: fc.Arbitrary<Position> = fc
     ),
   )
 
-const forward = { white: 1, black: -1 }
+const _forward = { white: 1, black: -1 }
 
 function properties(variant: Variant) {
   const rules = rulesOf[variant]
@@ -92,29 +92,6 @@ function properties(variant: Variant) {
         const isSplit = ({ own, enemy }: Position) =>
           !own.isConnected() || (variant === 'ordo-x' && !enemy.isConnected())
         expect(positions.filter(isSplit)).toEqual([])
-      }),
-    )
-  })
-
-  test('a group that is connected and off its goal row can step one square forward', () => {
-    fc.assert(
-      fc.property(anyPosition, (position) => {
-        const step = steps(rules, begin(rules, position)).find(({ move: { unit, direction, to } }) => {
-          const rows = Math.floor(to / 10) - Math.floor(unit.first / 10)
-          return direction.north === forward[position.color] && rows === direction.north
-        })
-        expect(step).toBeDefined()
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  test('there is always a legal turn, and in Ordo X a forward move after every sideways move', () => {
-    fc.assert(
-      fc.property(anyPosition, (position) => {
-        expect(winner(rules, position)).toBe(undefined)
-        const isStuck = (step: Step) => !step.endsTurn && steps(rules, after(rules, step)).length === 0
-        expect(steps(rules, begin(rules, position)).filter(isStuck)).toEqual([])
       }),
     )
   })

@@ -68,16 +68,6 @@ describe('the page in a browser', skippedFor(executablePath ? undefined : `no ${
     await page.close()
   })
 
-  test('the session can be copied as a transcript', async () => {
-    const { page } = await open()
-    const article = page.locator('#case-1')
-    const copy = article.locator('details .copy').last()
-    expect(await copy.isVisible()).toBe(false)
-    await article.locator('summary').last().click()
-    expect(await copy.innerText()).toContain('$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\nO> ')
-    await page.close()
-  })
-
   test.each([
     [360, 'light'],
     [800, 'print'],
