@@ -410,7 +410,8 @@ test.each<[outputs: string[], prompt: string | undefined, why: string, isAsking?
     `: "a> b> " goes on after the prompt ^.> : let it match all of that, or have it detected with --prompt ''`,
   ],
   [[''], '^> ', ''],
-  [['? '], undefined, ''],
+  [['Hi\n? '], undefined, ': if "? " is a prompt, say so: --prompt'],
+  [['Hi\n'], undefined, ''],
   [['> ', 'hello\n'], '^> ', ` after answer 1, 'a': "hello\\n" does not match the prompt ^> `],
 ])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why, isAsking = false) => {
   const silent: End = { how: 'silent', milliseconds: 1000 }

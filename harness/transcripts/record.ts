@@ -249,9 +249,13 @@ export function whyStopped(session: Recording, prompt: Prompt | undefined): stri
   if (end.how !== 'silent') return whyNoAnswer(session) ?? sentenceOfStop(end)
   if (hasInputEnded(session)) return sentenceOfTrouble(session)
   const { output = '' } = turns.at(-1) ?? {}
-  const last = JSON.stringify(toReadable(output).slice(-60))
-  const none = prompt === undefined || output === '' ? '' : `: ${last} ${mismatchOf(output, prompt, isAsking)}`
-  return `${sentenceOfStop(end)}${after(turns.slice(0, -1))}${none}`
+  const last = JSON.stringify(toReadable(prompt === undefined ? lastLine(output) : output).slice(-60))
+  const why =
+    prompt === undefined
+      ? `if ${last} is a prompt, say so: --prompt`
+      : `${last} ${mismatchOf(output, prompt, isAsking)}`
+  const isUnlikely = output === '' || (prompt === undefined && output.endsWith('\n'))
+  return `${sentenceOfStop(end)}${after(turns.slice(0, -1))}${isUnlikely ? '' : `: ${why}`}`
 }
 
 /**
