@@ -71,7 +71,9 @@ describe('help', async () => {
     expect(command).toMatch(new RegExp(`^npx ninehole ${verb} `))
     const example = { command: withoutNpx(command) }
     if (known.includes(example.command)) return
-    const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
+    const short = example.command
+      .replace(/^ninehole judge /, '$&--suite fixtures ')
+      .replace(/^ninehole mutants tic-tac-toe/, 'ninehole mutants ortho -n 2 -m 2')
     const { all, exitCode } = await shell(folder, short)
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
   }
