@@ -1,5 +1,6 @@
 import { appendFileSync, statSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { systemCause } from '../base/files.ts'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
@@ -13,14 +14,24 @@ const mostOfSummary = 1024 * 1024
  * report as Markdown to the job's summary.
  */
 export function asGithub(report: Report, { GITHUB_STEP_SUMMARY: summary }: NodeJS.ProcessEnv = {}): string {
-  if (summary) {
-    const { size } = statSync(summary, { throwIfNoEntry: false }) ?? { size: 0 }
-    appendFileSync(summary, asMarkdown(report, mostOfSummary - size))
-  }
+  const unwritten = summary ? writeSummary(report, summary) : ''
   const annotations = report.cases.filter(({ ok }) => !ok).map(annotation)
   const proofs = [...notesOn(report), ...proofsOf(report.cases)].join('\n')
   const notice = `::notice title=${property('What was judged')}::${message(proofs)}\n`
-  return [...annotations, proofs === '' ? '' : notice].join('')
+  return [...annotations, proofs === '' ? '' : notice, unwritten].join('')
+}
+
+/** Appends the report to the summary of a job. @returns a warning if that fails: the annotations still count */
+function writeSummary(report: Report, path: string): string {
+  try {
+    const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }
+    appendFileSync(path, asMarkdown(report, mostOfSummary - size))
+    return ''
+  } catch (error) {
+    const cause = systemCause(error)
+    if (cause === undefined) throw error
+    return `::warning title=${property('The summary was not written')}::${message(`${cause.place}: ${cause.why}`)}\n`
+  }
 }
 
 function annotation(one: Case): string {

@@ -90,6 +90,13 @@ describe('in a job of GitHub', () => {
     expect(text.toString()).toContain('more that failed')
   })
 
+  test('a summary that cannot be written costs no annotation', () => {
+    const missing = join(folder, 'missing/summary.md')
+    expect(asGithub(of(entry()), { GITHUB_STEP_SUMMARY: missing })).toMatch(
+      /^::notice .*\n::warning title=The summary was not written::.*missing\/summary\.md: no such file or folder\n$/,
+    )
+  })
+
   test('elsewhere nothing is written', () => {
     writeFileSync(summary, '')
     asGithub(of(entry()), { GITHUB_STEP_SUMMARY: '' })
