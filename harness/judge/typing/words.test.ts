@@ -16,7 +16,7 @@ test('a missing file is no word', () => {
 test('a file has a word on each line, which may end as in Windows if all do', () => {
   expect(readWords(write('unix.txt', 'a b\n\nc\r\n'))).toEqual(['a b', '', 'c\r'])
   expect(readWords(write('windows.txt', 'a b\r\n\r\nc\r\n'))).toEqual(['a b', '', 'c'])
-  expect(readWords(write('windows.txt', 'a b\r\nc'))).toEqual(['a b', 'c'])
+  expect(readWords(write('windows.txt', '\ufeffa b\r\nc'))).toEqual(['a b', 'c'])
 })
 
 test('a file may have one word, even without a newline, but is not empty', () => {
