@@ -35,3 +35,11 @@ test('a picture shows the entries, and escapes their names', async () => {
   const { stdout } = await ninehole('sizes', 'odd', '--reporter', 'svg')
   expect(stdout).toMatch(/^<svg .*>perl-stdin<.*>&lt;b>␛\.pl<.*<\/svg>\n$/s)
 })
+
+test('a table in Markdown links to entries, whatever their names have', async () => {
+  write('links/tic-tac-toe/perl-stdin/a b|(c).pl', '1234')
+  const { stdout } = await ninehole('sizes', 'links', '--smallest', '--reporter', 'markdown')
+  expect(stdout).toContain('| [4](links/tic-tac-toe/perl-stdin/a%20b%7C%28c%29.pl) |')
+  const all = await ninehole('sizes', 'links', '--reporter', 'markdown')
+  expect(all.stdout).toContain('| [a b\\|(c).pl](links/')
+})

@@ -60,7 +60,7 @@ function show(
       })),
     )
   const shownAs = (text: string, path: string) =>
-    reporter === 'markdown' ? `[${text}](${relative(dirname(into), path)})` : text
+    reporter === 'markdown' ? linkTo(text, relative(dirname(into), path)) : text
   if (smallest) {
     const [head = [], ...rows] = byInput(entries, shownAs)
     return (reporter === 'markdown' ? markdown : columns)(head, rows)
@@ -91,6 +91,14 @@ function show(
     [...head, ''],
     table.map((row, index) => [...row, bars[index] ?? '']),
   )
+}
+
+/** A link in a table of Markdown, whatever characters a name has. */
+function linkTo(text: string, path: string): string {
+  const parts = path
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')))
+  return `[${text.replace(/[\\|[\]<`*_]/g, '\\$&')}](${parts.join('/')})`
 }
 
 /** A row for each game and input, a column for each runtime: the bytes of the smallest entry. */
