@@ -72,7 +72,8 @@ export function showCase(one: Case): string {
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
   const lines = failure.lines.map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
-  return `${heading}\n${printable(`${originOf(one)}: ${lines.join(' ')}`)}\n${showFailure(one)}`
+  const origin = lines.length === 0 ? originOf(one) : `${originOf(one)}: ${lines.join(' ')}`
+  return `${heading}\n${printable(origin)}\n${showFailure(one)}`
 }
 
 /** The widths of columns; fixed, so that a row can be shown before the others are known. */

@@ -26,7 +26,7 @@ my @allowed = (
 my %pure = map { $_ => 1 } qw(strict warnings utf8 integer bytes feature constant subs vars List::Util Scalar::Util IO::Handle);
 # Words that show something of the whole process, or act when it ends.
 my $words = qr/\b(?:(?:END|INIT|CHECK|UNITCHECK)\s*\{|DATA|DESTROY|AUTOLOAD|SIG|ENV|INC|CORE|UNIVERSAL|main::|ninehole|__WARN__|__DIE__)/;
-my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@]\s*\}))|(?<!\w)::/;
+my $variables = qr/\$(?:[!@]|\^\w|\{\s*(?:\^|[!@\$]\s*\})|\$(?![\w\$\{]))|(?<!\w)::/;
 
 # Matches what acts or is defined while an entry is compiled, other packages, code in regular expressions, @_, and another @ARGV.
 my $defining = qr/_|\blocal\b|\*ARGV|\b(?:sub|use|no|BEGIN|package|format)\b|::|[\$\@%&*]\w+'|\(\?\??\{|<<|^=|[\x04\x1a]/m;
