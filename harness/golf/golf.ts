@@ -76,7 +76,7 @@ const notKnown = 'golf does not know its language: say in ninehole.runtimes.json
 const reportInterval = 200
 
 /** After so many finds, the latest program must pass all sessions of the trials, not only a few. */
-const confirmedTogether = 8
+const confirmedTogether = 16
 
 /** One search and its finds. */
 class Round {

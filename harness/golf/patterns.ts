@@ -16,8 +16,11 @@ export type Holes = Map<string, string>
  */
 export function rewrite(before: string, after: string): (source: Source) => Edit[] {
   const pattern = nodesOf(before)
+  const [first, ...others] = pattern
+  const isAny = others.length > 0 || first?.type === 'Identifier' || first?.type === 'Literal'
   return (source) =>
     source.nodes.flatMap(({ node, parent, list = [node] }) => {
+      if (!isAny && node.type !== first?.type) return []
       const nodes = pattern.length === 1 ? [node] : list.slice(list.indexOf(node)).slice(0, pattern.length)
       const last = nodes.at(-1)
       const holes: Holes = new Map()

@@ -96,9 +96,6 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
   return { ...processProgram(programs, compiled.command, entry.input), close: () => compiled.remove() }
 }
 
-/** The size of the sample of positions in each trial; it has every way to end the game. */
-const sampled = 60
-
 /** The sessions of a sample that each trial in real processes plays. */
 const fewEnds = 5
 
@@ -111,8 +108,8 @@ const fewEnds = 5
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
   const leftover = input === 'interactive' ? [] : suiteOf(game, 'leftover').sessions
-  const random = suiteOf(game, 'random', { runs: isInWorker ? 40 : 5 })
-  const sample = sampleOf(game, all, isInWorker ? sampled : undefined)
+  const random = suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 })
+  const sample = sampleOf(game, all)
   if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
   const ends = sampleOf(game, all, fewEnds)
   return { few: [...random.sessions, ...ends.sessions], rest: [...sample.sessions, ...leftover] }

@@ -89,9 +89,13 @@ export class WorkerProcess {
         reports.push(...found)
         continue
       }
+      if (last.end === 'unsupported') {
+        // Only real processes can play this entry: all other reports are void. Its worker may take another source.
+        if (last === mismatch) this.close()
+        this.#loaded = undefined
+        return [last]
+      }
       this.close()
-      // Only real processes can play this entry: all other reports are void.
-      if (last.end === 'unsupported') return [last]
       if (last.end === 'late' && !this.#waitsForEventLoop) {
         // A session was not over when the entry's function returned: from now on, each has the event loop to itself.
         this.#waitsForEventLoop = true

@@ -260,8 +260,10 @@ sub open_input {
     pop @ARGV;
 }
 
+# Returns the report of a session.
 sub play {
     my ($given) = @_;
+    my $why;
     %session = (read_at => []);
     open_input($given);
     # `$.` is that of the handle that was read last; there is none yet.
@@ -276,12 +278,12 @@ sub play {
         if (ref $@ || $@ ne '') {
             $ninehole::is_at_end = 1;
             flush();
-            give_up($1) if $@ =~ /^('.*') trapped by operation mask/m;
+            $why = $1 if $@ =~ /^('.*') trapped by operation mask/m;
             fix('ended', $errno & 255 || $? >> 8 & 255 || 255);
             $session{stderr} = 1 unless ref $@ && $@ == $stopped;
         }
     }
-    give_up('return, last, next or redo at the top') unless $ninehole::is_at_end;
+    $why //= 'return, last, next or redo at the top' unless $ninehole::is_at_end;
     flush();
     fix('ended', 0);
     reopen_output() if $session{end} eq 'flooding';
@@ -298,6 +300,7 @@ sub play {
         sysseek $err, 0, 0;
     }
     tidy();
+    return unsupported($why) if defined $why;
     my @words = ($end, $session{status} // 0, $session{stderr} ? 1 : 0, length $output, @{ $session{read_at} });
     return "@words\n$output";
 }
@@ -306,7 +309,10 @@ sub play_all {
     my @inputs = @_;
     my ($reports, $since) = ('', Time::HiRes::time());
     while (@inputs) {
-        $reports .= play(shift @inputs);
+        my $report = play(shift @inputs);
+        $reports .= $report;
+        # All other reports are void.
+        @inputs = () if $report =~ /^unsupported/;
         # Changes are looked for once for all sessions that were sent together: few at first.
         my $change = @inputs ? undef : changed();
         give_up("it changes $change") if defined $change;
