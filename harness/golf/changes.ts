@@ -77,13 +77,16 @@ export const loopsFreed = (source: Source): Change[] =>
 /** Replaces `{a}=b` by `b.a` wherever `a` is used. */
 export const propertiesRead = (source: Source): Change[] =>
   source.nodes.flatMap(({ node, parent, list }): Change[] => {
-    if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init || !parent) return []
-    const [property, ...others] = node.id.properties
+    const isDeclaration = node.type === 'VariableDeclarator'
+    const pattern = isDeclaration ? node.id : node.type === 'AssignmentExpression' ? node.left : undefined
+    const value = isDeclaration ? node.init : node.type === 'AssignmentExpression' && node.right
+    if (pattern?.type !== 'ObjectPattern' || !value || !parent) return []
+    const [property, ...others] = pattern.properties
     if (property?.type !== 'Property' || others.length > 0 || property.value.type !== 'Identifier') return []
     const uses = usesOf(source, property.value.name).filter(({ node: use }) => use.start > node.end)
     const deletion = list?.length === 1 ? put(parent, '') : withoutComma(node, list ?? [])
-    const text = `${operand(source, node.init)}.${textOf(source, property.key)}`
-    return [[deletion, ...uses.map(({ node }) => put(node, text))]]
+    const text = `${operand(source, value)}.${textOf(source, property.key)}`
+    return [[isDeclaration ? deletion : put(node, '0'), ...uses.map(({ node }) => put(node, text))]]
   })
 
 /** The places where a name stands for a variable. */

@@ -1,5 +1,6 @@
 import type { AnyNode, Class } from 'acorn'
 import { type Change, changed, type Edit, isStatement, put, type Source, textOf } from './source.ts'
+import type { Tokens } from './tokens.ts'
 
 type Place = Pick<AnyNode, 'start' | 'end'>
 
@@ -33,6 +34,37 @@ export const classesAway = (source: Source): Change[] =>
       source.nodes.findLast(({ node: place }) => isStatement(place) && isInside(node, place))?.node ?? node
     return [[put({ ...statement, end: statement.start }, definitions), put(node, own), ...others]]
   })
+
+/** The same for Python, indented by one blank for each depth; `int()`, which is 0, stands for the object. */
+export const pythonClassesAway = ({ text }: Tokens): Change[] =>
+  [...text.matchAll(/^(?:@\w+\n)?class (\w+).*:\n((?: .*\n)+)/gm)].map(
+    ({ 0: found, 1: name = '', 2: body = '', index }) => {
+      const namesBy = (pattern: RegExp, code: string) => [
+        ...new Set([...code.matchAll(pattern)].map(([, name]) => name)),
+      ]
+      const members = namesBy(/^ (?:def )?(\w+)/gm, body).concat(namesBy(/\bself\.(\w+)/g, body))
+      const assigned = namesBy(/\bself\.(\w+)[-+*/|&]?=(?!=)/g, body).join()
+      const objects = namesBy(new RegExp(`(\\w+)=${name}\\(`, 'g'), text)
+      const flat = (code: string) =>
+        code
+          .replace(new RegExp(`\\b\\w+\\.(?=(?:${members.join('|')})\\b)`, 'g'), '')
+          .replace(new RegExp(`\\b${name}\\(`, 'g'), members.includes('__init__') ? '__init__(' : 'int(')
+          .replace(new RegExp(`\\b(print|str)\\((?:${['self', ...objects].join('|')})\\)`, 'g'), '$1(__str__())')
+      const lines = body
+        .replace(/^ /gm, '')
+        // A field of a dataclass has a type, and a function makes its value.
+        .replace(
+          /^(\w+)(?::[^=\n]+)?=(?:field\(default_factory=lambda:(.*)\))?/gm,
+          (_, name, made = '') => `${name}=${made}`,
+        )
+      const functions = lines.replace(/^(def \w+\()self,?(.*\):)(\n?)/gm, (_, start, end, line) => {
+        const declared = assigned === '' ? '' : line === '' ? `global ${assigned};` : `\n global ${assigned}`
+        return `${start}${end}${declared}${line}`
+      })
+      const rest = text.slice(index + found.length)
+      return [put({ start: 0, end: text.length }, flat(text.slice(0, index)) + flat(functions) + flat(rest))]
+    },
+  )
 
 /** A letter for each member of a class; its constructor has the name of the class. */
 function namesOfMembers(source: Source, node: Class): Map<string, string> {

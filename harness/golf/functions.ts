@@ -8,6 +8,12 @@ export interface Functions {
   readonly definitions: readonly string[]
   /** Texts that replace a call (default: the body, with parentheses and without). */
   readonly bodies?: readonly string[]
+  /** Patterns of a statement that does `«b»` if the call `«c»` is true (default: as in C). */
+  readonly tests?: readonly string[]
+  /** Texts that do `«b»` in place of `return 1` (default: a block in braces). */
+  readonly blocks?: readonly string[]
+  /** The word that leaves a loop (default: `break`). */
+  readonly leave?: string
 }
 
 /** The most calls of a function that is inlined, and the most ends of a definition that are tried. */
@@ -16,29 +22,65 @@ const mostEnds = 6
 
 /** Replaces the calls of a function by its body, with the arguments in place of the parameters. */
 export const inlined =
-  ({ definitions, bodies = ['«b»', '(«b»)'] }: Functions, tokens: RegExp) =>
+  (functions: Functions, tokens: RegExp) =>
   (source: Tokens): Change[] =>
-    definitions
+    functions.definitions
       .map((definition) => patternOf(definition, tokens))
       .flatMap((pattern) =>
         source.tokens.flatMap((_, from) => {
           const matches = [...take(mostEnds, matchesAt(source, pattern, from))]
           return matches.flatMap(({ to, holes }) => {
-            const called = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
-            if (called.length === 0 || called.length > mostCalls) return []
+            const { bodies = ['«b»', '(«b»)'] } = functions
+            const calls = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
+            const [call, ...others] = calls
+            if (call === undefined || calls.length > mostCalls) return []
             const textsOf = (template: string) =>
-              called.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
-            return bodies
-              .flatMap((template) => leavingLoops(textsOf(template)))
-              .map(
-                (texts): Change => [
-                  putTokens(source, from, to, ''),
-                  ...called.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? '')),
-                ],
-              )
+              calls.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
+            const texts = bodies.flatMap((template) => leavingLoops(textsOf(template)))
+            const body = withArguments(holes, call.args, tokens)
+            return [
+              ...texts.map((texts) => calls.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? ''))),
+              ...(others.length > 0 ? [] : withReturns(functions, tokens, source, call, body)),
+            ].map((edits): Change => [putTokens(source, from, to, ''), ...edits])
           })
         }),
       )
+
+/** Puts the body of a function, which may return from its middle, where its only call is. */
+function withReturns(
+  { tests = testsLikeC, blocks = ['{«b»}'], leave = 'break' }: Functions,
+  tokens: RegExp,
+  source: Tokens,
+  { from, to }: Pick<Call, 'from' | 'to'>,
+  body: string,
+): Edit[][] {
+  const called = textBetween(source, from, to)
+  const tested = tests.flatMap((test) =>
+    [from - 2, from - 1, from].flatMap((start) =>
+      [...take(mostEnds, matchesAt(source, patternOf(test, tokens), start))].flatMap((match) => {
+        if (match.holes.get('«c»') !== called) return []
+        // What follows a true call is done where the function returns true.
+        const done = (block: string) => body.replace(/\breturn (?:1|true)\b/g, () => filled(block, match.holes))
+        const texts = blocks.map(done).filter((text) => text !== body)
+        return texts.map((text) => [
+          putTokens(source, start, match.to, text.replace(/(?:\breturn )?\b(?:0|false);?\s*$/, '')),
+        ])
+      }),
+    ),
+  )
+  // A loop that returns a variable ends, and the variable is used.
+  const returns = /\breturn ?([$@]?\w+)\b/g
+  const [variable, ...others] = new Set([...body.matchAll(returns)].map(([, name = '']) => name))
+  if (variable === undefined || others.length > 0) return tested
+  const isBorder = (at: number) =>
+    /^[;{}]$/.test(source.tokens[at]?.text ?? ';') && !/^[$@]/.test(source.tokens[at - 1]?.text ?? '')
+  const statement = [...source.tokens.slice(0, from + 1).keys()].findLast((at) => isBorder(at - 1)) ?? 0
+  const start = source.tokens[statement]?.start ?? 0
+  const loop = put({ start, end: start }, `${body.replace(returns, leave)};`)
+  return [...tested, [loop, putTokens(source, from, to, variable)]]
+}
+
+const testsLikeC = ['if(«c»){«b»}', 'if(«c»)«b»;', '«c»&&«b»;']
 
 /** Bodies as they are, and with `break` in place of `return`, which is right in a loop. */
 function leavingLoops(bodies: readonly string[]): (readonly string[])[] {
@@ -54,8 +96,15 @@ function* take<Item>(most: number, items: Iterable<Item>): Generator<Item> {
   }
 }
 
+interface Call {
+  readonly from: number
+  readonly to: number
+  readonly args: readonly string[]
+}
+
 /** The calls of a function outside its definition. */
-function callsOf(source: Tokens, name: string, from: number, to: number) {
+function callsOf(source: Tokens, name: string, from: number, to: number): Call[] {
+  if (/^(?:if|for|while|switch)$/.test(name)) return []
   return source.tokens.flatMap(({ kind, text }, at) => {
     if (kind !== 'name' || bare(text) !== name || (from <= at && at < to)) return []
     const close = source.tokens[at + 1]?.text === '(' ? closingOf(source.tokens, at + 1) : undefined
@@ -78,17 +127,21 @@ function items(source: Tokens, from: number, to: number): string[] {
   return to > start ? [...found, textBetween(source, start, to)] : found
 }
 
-/** The body of a function with arguments in place of its parameters; the last word of each is its name. */
+/**
+ * The body of a function with arguments in place of its parameters, the last word of each is its name; without `return`
+ * if that is its first word.
+ */
 function withArguments(holes: ReadonlyMap<string, string>, args: readonly string[], tokens: RegExp): string {
   const list = readTokens(holes.get('«p»') ?? '', tokens)
   const parameters = items(list, 0, list.tokens.length).map((text) => /[$@]?\w+$/.exec(text)?.[0] ?? text)
   const body = readTokens(holes.get('«b»') ?? '', tokens)
-  return body.tokens.reduceRight((text, { text: name, start, end }) => {
+  const text = body.tokens.reduceRight((text, { text: name, start, end }) => {
     const argument = args[parameters.indexOf(name)]
     if (argument === undefined) return text
     const isOne = readTokens(argument, tokens).tokens.length === 1
     return text.slice(0, start) + (isOne ? argument : `(${argument})`) + text.slice(end)
   }, body.text)
+  return text.replace(/^return\b\s*/, '')
 }
 
 /**
@@ -110,8 +163,12 @@ export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
       .replace(/;(?=return\b.*$)/, `\n${indent} `)
       .split('\n')
     const lines = [first, ...rest.map((line) => line.slice(indent.length + 1))]
-    const value = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
-    const statements = value === undefined ? lines : lines.slice(0, -1)
+    const last = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
+    const returned = new Set(lines.flatMap((line) => /\breturn (\w+)$/.exec(line)?.[1] ?? []))
+    // A loop that returns a variable ends, and the variable is used.
+    const value = last ?? (returned.size === 1 ? [...returned][0] : undefined)
+    const statements =
+      last === undefined ? lines.map((line) => line.replace(/\breturn \w+$/, 'break')) : lines.slice(0, -1)
     const edits = calls.map((call): Edit[] | undefined => {
       const start = text.lastIndexOf('\n', source.tokens[call.from]?.start) + 1
       const depth = /^ */.exec(text.slice(start))?.[0] ?? ''

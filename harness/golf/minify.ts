@@ -61,7 +61,7 @@ export const joinedLines =
 
 /** Words and signs before a name that the program itself gives. */
 const introduction =
-  /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|@|\*|\|)$/
+  /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|\*|\|)$/
 
 /** All names; of those longer than a letter, `own` are given by the program itself, and `others` only used. */
 function namesIn({ tokens, text: source }: Tokens) {
@@ -78,7 +78,8 @@ function namesIn({ tokens, text: source }: Tokens) {
       })
       .map(({ text }) => bare(text)),
   )
-  const long = [...names].filter((name) => name.length > 1)
+  // Python calls `__init__` by its name.
+  const long = [...names].filter((name) => name.length > 1 && !name.startsWith('__'))
   return {
     names,
     own: long.filter((name) => given.has(name)),

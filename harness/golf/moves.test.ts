@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
+import { pythonClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
@@ -80,6 +81,9 @@ describe('rewrites', () => {
     expect(together(ownNames, '.ts', 'a.map(e22=>e22.b)')).toEqual(['a.map(c=>c.b)'])
     expect(together(ownNames, '.rb', 'LINES = 1\nputs "#{LINES}"')).toEqual(['A = 1\nputs "#{A}"'])
     expect(together(ownNames, '.py', 'end = 1\nprint(row, sep="")')).toEqual(['a = 1\nprint(row, sep="")'])
+    expect(together(ownNames, '.py', '@data\nclass Game:\n def __init__(self):')).toEqual([
+      '@data\nclass A:\n def __init__(self):',
+    ])
   })
 
   test('a synonym takes the place of each occurrence; outer ones and inner ones are two groups', () => {
@@ -161,6 +165,17 @@ describe('rewrites', () => {
     expect(inPlace('.ts', 'a=(b,c)=>b+c;d(a(1,2))')).toContain('d(1+2)')
     expect(inPlace('.ts', 'function a(b){d(b);e()}for(;;){a(1)}')).toContain('for(;;){d(1);e()}')
     expect(inPlace('.php', 'function f(){for(;;){if($a){return}}}f();')).toContain('for(;;){if($a){break}};')
+    const tested = 'function f($a){foreach($b as$c)if($c==$a)return 1;return 0;}for(;;){if(f(2)){g();die;}}'
+    expect(inPlace('.php', tested)).toContain('for(;;){foreach($b as$c)if($c==2){g();die;};}')
+    expect(inPlace('.pl', 'sub f{for(@a){return 1 if$_>2}return 0}f()&&exit print 3;')).toContain(
+      'for(@a){exit print 3 if$_>2}',
+    )
+    expect(inPlace('.lua', 'function f()if a then return true end return false end if f()then g()end')).toContain(
+      ' if a then g() end ',
+    )
+    expect(inPlace('.pl', 'sub f{while($a=<>){return$a if$a>0}}g();$b{f()}=1;')).toContain(
+      'g();while($a=<>){last if$a>0};$b{$a}=1;',
+    )
     const { tokens } = languages['.py'] as Language
     const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
     expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])
@@ -169,6 +184,33 @@ describe('rewrites', () => {
     expect(inBlocks('def f(a):b=a;return b+1\nprint(f(2))')).toEqual(['b=2\nprint((b+1))'])
     expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toEqual(['while 1:\n for b in c:\n  g(b)\n'])
     expect(inBlocks('def f():\n g()\n h()\nif f():i()')).toEqual([])
+    expect(inBlocks('def f():\n while 1:\n  a=g()\n  if a:return a\nb=f()\n')).toEqual([
+      'while 1:\n a=g()\n if a:break\nb=(a)\n',
+    ])
+  })
+
+  test('the members of a class of Python become functions and variables', () => {
+    const text = `@dataclass
+class A:
+ b:list[int]=field(default_factory=lambda:[1])
+ def __init__(self):self.c=2
+ def d(self,e):
+  self.c+=e
+ def __str__(self):return self.b
+f=A()
+f.d(3);print(f)
+`
+    expect(texts(pythonClassesAway, '.py', text)).toEqual([
+      `b=[1]
+def __init__():global c;c=2
+def d(e):
+ global c
+ c+=e
+def __str__():global c;return b
+f=__init__()
+d(3);print(__str__())
+`,
+    ])
   })
 
   test('an assignment goes to the place of a constant or of an index', () => {

@@ -3,6 +3,7 @@ import { compact, minifications } from '../entries/minify.ts'
 import { languageOf } from '../entries/runtimes.ts'
 import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
+import { pythonClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
@@ -112,7 +113,7 @@ function minifying(language: Language): SearchStep {
 function calls(language: Language): SearchStep {
   const { layout, functions, tokens } = language
   const find = functions ? inlined(functions, tokens) : () => []
-  const findBlocks = (source: Tokens) => inlinedBlocks(source, tokens)
+  const findBlocks = (source: Tokens) => [...inlinedBlocks(source, tokens), ...pythonClassesAway(source)]
   return byTokens(language, alone('a function put where it is called', layout === 'indented' ? findBlocks : find))
 }
 

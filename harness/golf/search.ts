@@ -111,7 +111,8 @@ export async function search(
     const before = best
     const isFresh = refused.size === 0
     await takeStep(minify, true)
-    await takeQuick()
+    do await takeQuick()
+    while (await takeStep(minify, true))
     for (const step of thorough) if (await takeStep(step, false)) await takeQuick()
     if (isOver() || (best === before && isFresh)) return best
     if (best === before) refused.clear()

@@ -13,8 +13,9 @@ const longestHole = 120
 
 /**
  * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a
- * statement, `«A»` for an operand; a hole in a string for any text, and the quotes for any quotes. `;` behind something
- * is the end of a statement: the sign, a new line, or nothing before a bracket that closes or the end of the program.
+ * statement, `«A»` for an operand, `«p»` for parameters, of which there may be none; a hole in a string for any text, and
+ * the quotes for any quotes. `;` behind something is the end of a statement: the sign, a new line, or nothing before a
+ * bracket that closes or the end of the program.
  */
 export function patternOf(pattern: string, tokens: RegExp): Part[] {
   const texts = readTokens(pattern, tokens).tokens.map(({ text }) => text)
@@ -73,9 +74,13 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
         ),
       ])
   const pattern = patternOf(before, tokens)
+  const [first, second] = pattern
+  const isFixed = typeof first === 'string' && !isHole(first)
   return (source) => {
     const changes: Change[] = []
     for (let from = 0; from < source.tokens.length; from++) {
+      if (isFixed && source.tokens[from]?.text !== first) continue
+      if (!isFixed && second === statementEnd && !beginsStatement(source, from)) continue
       const [match] = matchesAt(source, pattern, from)
       if (match === undefined) continue
       changes.push([putTokens(source, from, match.to, filled(after, match.holes))])
@@ -122,10 +127,14 @@ function* endsOf(source: Tokens, part: Part, from: number): Generator<End> {
   } else if (token?.text === part) yield { to: from + 1, texts: [] }
 }
 
+const beginsStatement = (source: Tokens, at: number) =>
+  /^[;{}]$/.test(source.tokens[at - 1]?.text ?? ';') || beginsLine(source, at)
+
 const beginsLine = ({ text, tokens }: Tokens, at: number) =>
   text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
 
 function* holeEnds(source: Tokens, hole: string, from: number): Generator<number> {
+  if (hole === '«p»') yield from
   if (/[A-Z]/.test(hole)) yield* operandEnds(source, from)
   else
     for (const end of balancedEnds(source.tokens, from)) {

@@ -89,6 +89,8 @@ export const table: readonly Row[] = [
   row('$a+=1', '$a++', 'effect', '$a=1'),
   row('$a-=1', '$a--', 'effect', '$a=1'),
   row('$a=($$p)=>{return $b}', '$a=($$p)=>$b', 'effect', '$b=1'),
+  row('$a=($$p)=>{$$d;if($b)return;return $c}', '$a=($$p)=>{$$d;if(!$b)return $c}', 'effect', '$b=$c=1'),
+  row('$a=($$p)=>{$$d;if($b)return $c;return $e}', '$a=($$p)=>{$$d;return $b?$c:$e}', 'effect', '$b=$c=$e=1'),
   row('function $a($$p){return $b}', '$a=($$p)=>$b;', 'effect', '$b=1'),
   row('function $a($$p){$$b}', '$a=($$p)=>{$$b};', 'effect', ''),
   row("$a('$s')", '$a`$s`', 'value', '$a=String'),
@@ -155,4 +157,5 @@ export const table: readonly Row[] = [
     classesAway,
   ),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
+  code("({log:a}=console),c=1;a('b')", "0,c=1;console.log('b')", propertiesRead),
 ]
