@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { activityOf, areReading, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
-import { needs, skippedFor, testFolder } from './test-helpers.ts'
+import { needs, needsCalls, testFolder } from './test-helpers.ts'
 
 vi.mock('node:fs', { spy: true })
 
@@ -26,14 +26,6 @@ const busy = () => start('/bin/sh', ['-c', 'while :; do :; done'])
 
 const { PATH = '' } = process.env
 const soon = { timeout: 60_000, interval: 10 }
-
-/** Tells whether the system shows in which call a process waits, by name and by number. */
-function areCallsShown(): boolean {
-  // The shell may not wait yet when we look: only what is never shown is not shown.
-  const asked =
-    "cd /proc/self && for i in $(seq 50); do grep -q '^[0-9]* 0x' syscall && exec test -e wchan; done; exit 1"
-  return spawnSync('/bin/sh', ['-c', asked]).status === 0
-}
 
 describe('processes of which the system tells this, by call and by number', () => {
   const [reads, readsAnother] = ['pipe_read 0 0x0 0x7f 0x1', 'anon_pipe_read 0 0x3 0x7f 0x1']
@@ -189,7 +181,7 @@ describe('on Linux', needs('/proc/self/task'), () => {
     expect(pids.every(Number.isInteger)).toBe(true)
   })
 
-  describe('where calls are shown', skippedFor(areCallsShown() ? undefined : 'the system does not show calls'), () => {
+  describe('where calls are shown', needsCalls(), () => {
     const all = (pid: number) => [pid, ...descendantsOf(pid)]
     /** A shell with a named pipe as its standard input, to which nobody writes. */
     const withPipe = (code: string) => {

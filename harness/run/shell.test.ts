@@ -14,7 +14,7 @@ import { openTerminal, type Terminal } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import { shellCodeOf } from './sh.ts'
 import { type Place, Shell, ShellLost } from './shell.ts'
-import { needs, needsSandbox, needsTerminal, openPaths, skippedFor, testFolder } from './test-helpers.ts'
+import { needs, needsCalls, needsSandbox, needsTerminal, openPaths, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 const { PATH } = process.env
@@ -151,11 +151,7 @@ test('the activity of a program is its own, and that of its shell', needs('/proc
   expect(child.usage()).toEqual({ processes: 2, bytes: expect.toSatisfy((bytes) => bytes > 100_000) })
 })
 
-const asked = "cd /proc/self && grep -q '^[0-9]* 0x' syscall && test -e wchan"
-const needsCalls = skippedFor(
-  spawnSync('/bin/sh', ['-c', asked]).status === 0 ? undefined : 'the system does not show calls',
-)
-test('a program that waits for its input is seen to, where the system shows calls', needsCalls, async () => {
+test('a program that waits for its input is seen to, where the system shows calls', needsCalls(), async () => {
   const { shell } = open()
   const child = await shell.start(shellCodeOf(['cat']))
   await expect.poll(() => child.readsInput?.(), soon).toBe(true)

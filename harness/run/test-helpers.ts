@@ -67,6 +67,14 @@ export function needsTerminal() {
   return skippedFor(why && `no pseudo-terminal (${why})`)
 }
 
+/** For a test that needs a system that shows in which call a process waits, by name and by number. */
+export function needsCalls() {
+  // The shell may not wait yet when we look: only what is never shown is not shown.
+  const asked =
+    "cd /proc/self && for i in $(seq 50); do grep -q '^[0-9]* 0x' syscall && exec test -e wchan; done; exit 1"
+  return skippedFor(spawnSync('/bin/sh', ['-c', asked]).status === 0 ? undefined : 'the system does not show calls')
+}
+
 export const needsSandbox = ({ name, wrap }: Sandbox) => skippedFor(wrap ? undefined : `no sandbox: ${name}`)
 
 /** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */

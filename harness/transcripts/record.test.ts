@@ -8,7 +8,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
 import { userPlace } from '../run/programs.ts'
-import { needs, needsTerminal, testFolder } from '../run/test-helpers.ts'
+import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { End, Turn } from '../session/session.ts'
 import { parsePrompt } from './prompt.ts'
 import { type Recording, record as recordSession, whyStopped, withSession } from './record.ts'
@@ -58,7 +58,7 @@ test('a typed <hidden> is an answer like others', async () => {
   expect(stdout).toBe('typed.transcript: 1 answer, replays\n')
 })
 
-test('unknown prompts are found behind a sleep, and beside a job in the background', needs('/proc'), async () => {
+test('unknown prompts are found behind a sleep, and beside a job in the background', needsCalls(), async () => {
   const code =
     'sleep 0.5; printf "a? "; read a; sleep 60 >/dev/null 2>&1 & printf "b? "; read b; sleep 0.5; echo "$a$b"'
   await record(['jobs.transcript', '--prompt', '', '--lines', '1 2', '--', 'sh', '-c', code])
