@@ -353,9 +353,14 @@ describe('a shell in a terminal', needsTerminal(), () => {
 
   test('has no capabilities, whatever those of ours are, and no size but its own', async () => {
     const env = { PATH, TERM: 'xterm', COLUMNS: '7', LINES: '8' }
-    const asked = 'echo "$TERM $COLUMNS $LINES"'
-    expect((await inTerminal(`${asked}; stty size`, { env })).output).toBe('dumb  \n24 80\n')
-    expect(await outputOf(asked, { env })).toBe('xterm 7 8\n')
+    const asked = 'env | grep -E "^(TERM|COLUMNS|LINES)=" | sort'
+    expect((await inTerminal(`${asked}; stty size`, { env })).output).toBe('TERM=dumb\n24 80\n')
+    expect(await outputOf(asked, { env })).toBe('COLUMNS=7\nLINES=8\nTERM=xterm\n')
+  })
+
+  test('has none in a sandbox either', needsSandbox(sandbox), async () => {
+    const place = { sandbox: wrapped() }
+    expect((await inTerminal('env | grep TERM=', place)).output).toBe('TERM=dumb\n')
   })
 
   test('passes on what it offers, and closes it', async () => {

@@ -220,12 +220,12 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []
   const seen = sandbox === undefined ? paths : pathsIn(sandbox.pipesSeen, terminal && '/proc/self/fd/5')
-  const shell = ['/bin/sh', '-c', shellScript, 'sh', ...seen, terminal?.endMark ?? '']
-  // The same on every machine: a dumb terminal, to which programs send no control sequences.
-  const type = terminal && { TERM: 'dumb', COLUMNS: undefined, LINES: undefined }
+  // The same on every machine and in a sandbox: a dumb terminal, to which programs send no control sequences.
+  const type = terminal === undefined ? '' : 'export TERM=dumb; unset COLUMNS LINES'
+  const shell = ['/bin/sh', '-c', type + shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
-    env: { ...env, ...type } as Record<string, string>,
+    env: env as Record<string, string>,
     extendEnv: false,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
