@@ -29,6 +29,8 @@ test('a symbolic link must not lead out of the folder', () => {
   symlinkSync(inside, join(folder, 'g/tic-tac-toe/perl-stdin/b.pl'))
   const link = join(folder, 'g/tic-tac-toe/perl-stdin/c.pl')
   expect(findEntries([join(folder, 'g')]).map(({ path }) => basename(path))).toEqual(['a.pl', 'b.pl'])
+  const twice = findEntries([join(folder, 'g'), join(folder, 'g')])
+  expect(twice.map(({ path }) => basename(path))).toEqual(['a.pl', 'b.pl'])
   symlinkSync(write('outside.pl'), link)
   for (const place of [join(folder, 'g'), link])
     expect(() => findEntries([place])).toThrow('c.pl: a symbolic link that leads out of ')

@@ -86,7 +86,7 @@ export function findEntries(
   const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
   const isKnown = (runtime: string) => runtimes.some(({ name }) => name === runtime)
   const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
-  return places.flatMap((path) => {
+  const entries = places.flatMap((path) => {
     if (!statOf(path, cwd).isDirectory() || isEntryName(path))
       return [readEntry(path, hints, runtimes, dirname(path), cwd)]
     const isEntry = (file: string) => {
@@ -108,6 +108,8 @@ export function findEntries(
       }
     })
   })
+  // A file may be named twice, or be in a folder that is named, too.
+  return [...new Map(entries.map((entry) => [resolve(cwd, entry.path), entry])).values()]
 }
 
 /** True if a file in the folder of an unknown runtime may be an entry rather than a note. */
