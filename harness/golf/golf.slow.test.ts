@@ -198,10 +198,11 @@ test.for(farewells)('%s becomes smaller, and is judged', async ([name, source, s
   expect(await reportOn(judged, plan, judgeOptions, gameReference(farewell))).toMatchObject({ verdict: 'AC' })
 })
 
-// Programs that anybody could have written, in different styles.
+// Programs that anybody could have written, in different styles; runtimes.slow.test.ts shows that they are right.
 const readable = findEntries([join(packageRoot, 'harness/golf/test-data')])
+const inLanguage = (extension: string) => readable.filter(({ runtime }) => runtime.extension === extension)
 
-test.each(readable.map((entry) => [entry.path, entry] as const))(
+test.each(inLanguage('.ts').map((entry) => [entry.path, entry] as const))(
   'golf makes %s smaller than terser does',
   { ...onlyDeep, timeout: 400_000 },
   async (_, entry) => {

@@ -17,18 +17,24 @@ import { reportOn } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')
-/** The right programs: one of each league whose output is exact. */
-const programs = findEntries([join(packageRoot, 'solutions')])
-function programFor({ name }: Runtime, input: Input): Entry {
-  const league = programs.filter((entry) => entry.runtime.name === name && entry.input === input)
-  // Where a record is exact, there is no other.
-  const found =
-    league.find(({ path }) => path.includes('/exact.')) ?? league.find(({ path }) => path.includes('/record.'))
-  if (found === undefined) throw new Error(`no right program for ${name}-${input}`)
-  return found
+/** Right programs as people write them: for each runtime one that is given its answers as arguments, and one that reads lines. */
+const programs = findEntries(['golf', 'judge'].map((room) => join(packageRoot, 'harness', room, 'test-data')))
+function programFor({ name }: Runtime, ...among: readonly Input[]): Entry {
+  const found = among.flatMap((input) => programs.find((entry) => entry.runtime.name === name && entry.input === input))
+  const [first] = found.filter((entry) => entry !== undefined)
+  if (first === undefined) throw new Error(`no right program for ${name}`)
+  return first
 }
 
-const rightOnes = runtimes.flatMap((runtime) => inputs.map((input) => programFor(runtime, input)))
+/** What reads lines does so whether they come one by one or at once. */
+const fit = { args: ['args'], interactive: ['interactive', 'stdin'], stdin: ['stdin', 'interactive'] } as const
+
+const rightOnes = runtimes.flatMap((runtime) =>
+  inputs.map((input): [name: string, Entry] => [
+    `${runtime.name}-${input}`,
+    { ...programFor(runtime, ...fit[input]), input },
+  ]),
+)
 
 /** First answers that a runtime could take for options of its own. */
 const options = [
@@ -60,9 +66,9 @@ const judged = (entry: Entry, options: Partial<JudgeOptions> = {}) =>
   reportOn(entry, planOf(entry), { limits: { milliseconds: 10_000 }, exact: true, ...options })
 
 test.for(
-  rightOnes.flatMap((entry) => [
-    [entry.league, 'without a sandbox', entry, {}] as const,
-    ...(entry.input === 'args' ? [[entry.league, sandbox.name, entry, { sandbox }] as const] : []),
+  rightOnes.flatMap(([name, entry]) => [
+    [name, 'without a sandbox', entry, {}] as const,
+    ...(entry.input === 'args' ? [[name, sandbox.name, entry, { sandbox }] as const] : []),
   ]),
 )('%s, %s: a right program is accepted', async ([, , entry, options], { skip, expect }) => {
   const { verdict, skipped, failure } = await judged(entry, options)
@@ -73,7 +79,7 @@ test.for(
 describe.for(runtimes)('$name', (runtime) => {
   test('a program with another message is rejected', async ({ skip, expect }) => {
     const right = programFor(runtime, 'args')
-    const { verdict, skipped } = await judged({ ...right, source: right.source.replace('tie', 'Tie') }, { sandbox })
+    const { verdict, skipped } = await judged({ ...right, source: right.source.replace('tie.', 'tie') }, { sandbox })
     if (skipped !== undefined) skip(skipped)
     expect(verdict).toBe('WA')
   })
