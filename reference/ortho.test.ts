@@ -124,6 +124,7 @@ describe('the command', () => {
     [1, 'board size must be at most 4000', ['-n 18446744073709551615']],
     [1, 'win length must be in range 1-3', ['-n 3', '-n 3 -m 4']],
     [1, 'win length must be in range 1-5', ['-m 0', '-m 18446744073709551615']],
+    [2, "unknown option '--depth'", ['--depth']],
     [2, needsNumber('-n', 'five'), ['-n five']],
     [2, needsNumber('-n', ''), ['-n=']],
     [2, needsNumber('-n', '=3'), ['-n==3', '-n =3']],

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { answersOf, echoOf, hasInputEnded, nameOfStatus, outputOf, shownOf, signalOf } from './session.ts'
+import { answersOf, echoOf, hasInputEnded, inputOf, nameOfStatus, outputOf, shownOf, signalOf } from './session.ts'
 
 const turns = [{ output: 'name? ', answer: 'Ada' }, { output: 'age? ', answer: null }, { output: 'bye\n' }]
 
 test('a session has answers, output, and looks as on a terminal', () => {
   expect(answersOf({ turns })).toEqual(['Ada', null])
   expect(outputOf({ turns })).toBe('name? age? bye\n')
+  const end = { how: 'exit', status: 0 } as const
+  expect([inputOf({ turns, end }), inputOf({ turns, end, leftover: ['x'] })]).toEqual(['Ada\n', 'Ada\nx\n'])
   expect(shownOf({ turns })).toBe('name? Ada\nage? ^Dbye\n')
   expect(echoOf('')).toBe('\n')
   expect([turns, turns.slice(1), turns.slice(2)].map((turns) => hasInputEnded({ turns }))).toEqual([true, true, false])

@@ -60,3 +60,15 @@ test('the turns that a choice leaves are counted', () => {
   expect(game.count?.(asked, 0)).toBe(1)
   expect(game.count?.(asked, 1)).toBe(2)
 })
+
+test('the legal lines have whole turns, and a position is written as it is read', () => {
+  const text = '10/10/10/4b5/10/4w5/10/10 w'
+  const read = readPosition(text)
+  if ('error' in read) throw new Error(read.error)
+  const game = ordo('ordo-x', read.value)
+  const { state } = game.open()
+  if (state === undefined) throw new Error('the game has no beginning')
+  expect(game.legal(state)).toEqual(expect.arrayContaining(['e3-e4', 'e3-f3', 'e3-f3,f3-f4', 'e3-f3,f3-g4']))
+  for (const line of game.legal(state)) expect(game.answer(state, line).output).toMatch(/^Played /)
+  expect(game.write?.(state)).toBe(text)
+})
