@@ -212,6 +212,13 @@ describe('on Linux', needs('/proc/self/task'), () => {
       expect([readsInput(all(pid)), mayRead(all(pid))]).toEqual([false, may])
     })
 
+    test('a program may read in a thread, while its first one sleeps', needs('python3'), async () => {
+      const code = 'import threading, time; threading.Thread(target=input).start(); time.sleep(600)'
+      const pid = withPipe(`exec python3 -c '${code}'`)
+      await expect.poll(() => readFileSync(`/proc/${pid}/wchan`, 'latin1'), soon).toMatch(/nanosleep/)
+      await expect.poll(() => mayRead(all(pid)), soon).toBe(true)
+    })
+
     test('nothing reads where there is no process, or none but those that wait for others', async () => {
       expect([readsInput([]), mayRead([])]).toEqual([false, undefined])
       const pid = withPipe('sleep 600; :')

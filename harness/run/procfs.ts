@@ -52,13 +52,16 @@ export function areReading(processes: readonly Call[]): boolean {
 }
 
 /**
- * True if one of these processes waits for its standard input, a named pipe, whatever the others do, such as a job in the
- * background. False if each waits for a time or for a child. Undefined if the system shows neither.
+ * True if a thread of one of these processes waits for its standard input, a named pipe, whatever the others do, such as a
+ * job in the background. False if each waits for a time or for a child. Undefined if the system shows neither.
  */
 export function mayRead(pids: readonly number[]): boolean | undefined {
-  const isOurs = (pid: number) => !(ifThere(() => readlinkSync(`/proc/${pid}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
-  if (pids.some((pid) => isReading(callOf(pid)) && isOurs(pid))) return true
-  const isPassive = pids.length > 0 && pids.every((pid) => /^(do_wait|\w*nanosleep)$/.test(callOf(pid).call))
+  const threads = pids.flatMap(threadsOf)
+  const isOurs = (thread: string) =>
+    !(ifThere(() => readlinkSync(`/proc/${thread}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
+  if (threads.some((thread) => isReading(callOf(thread)) && isOurs(thread))) return true
+  const isPassive =
+    threads.length > 0 && threads.every((thread) => /^(do_wait|\w*nanosleep)$/.test(callOf(thread).call))
   return isPassive ? false : undefined
 }
 
@@ -67,7 +70,11 @@ interface Call {
   readonly numbers: string
 }
 
-const callOf = (pid: number): Call => ({ call: read(`/proc/${pid}/wchan`), numbers: read(`/proc/${pid}/syscall`) })
+/** @param thread a pid, for the first thread of a process, or as `threadsOf` */
+const callOf = (thread: number | string): Call => ({
+  call: read(`/proc/${thread}/wchan`),
+  numbers: read(`/proc/${thread}/syscall`),
+})
 
 const isReading = ({ call, numbers }: Call) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers)
 
@@ -127,9 +134,11 @@ const longestGap = 2000
 /** No process takes this long to become another program, in milliseconds. */
 const longestEmpty = 200
 
+/** The folders of all threads of a process, in /proc. */
+const threadsOf = (pid: number): string[] => list(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
+
 /** The states of all threads of a process: the first thread may wait for the others. */
-const statesOf = (pid: number): string[] =>
-  list(`/proc/${pid}/task`).map((thread) => fieldsOf(`${pid}/task/${thread}`)[0] ?? '')
+const statesOf = (pid: number): string[] => threadsOf(pid).map((thread) => fieldsOf(thread)[0] ?? '')
 
 /** The fields after the name: state, parent, group, session … The name is in parentheses and may contain anything. */
 function fieldsOf(pid: number | string): string[] {
