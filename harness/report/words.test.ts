@@ -84,6 +84,8 @@ test('recorded sessions that failed only once are counted for each transcript; a
     'b passed a session only when played again',
     advice,
   ])
+  const fuzzed = { ...base, kind: 'fuzz', path: 'c', game: 'x', ok: true, seed: 1, sessions: 3, doubts: 1 } as const
+  expect(remarksIn([transcript, fuzzed]).flat()).toEqual(['c passed a session only when played again'])
 })
 
 test('of many troubles of a reference, the first ten are listed', () => {

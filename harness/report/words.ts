@@ -133,7 +133,7 @@ const doubtsIn = (cases: readonly Case[]) =>
     (one) => (one.kind === 'entry' ? undefined : one.doubts),
     (one, other) => one + other,
     (path, count) => `${path} ${sentenceOfDoubts(count)}`,
-    cases.some((one) => one.kind === 'transcript')
+    cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
       ? ["'--jobs 1' runs programs one at a time: others may change the same file"]
       : [],
   )

@@ -28,6 +28,12 @@ test('in lock-step each prompt has its answer, and the program may end when it h
   ])
 })
 
+test('where all input is there at once, a text goes on although the next one may be empty', () => {
+  const any = (text: string) => ({ name: text, oneOf: [text], times: '*' }) as const
+  const turns = [{ output: ['A', any('\n')], answer: '1' }, { output: [any('b')], answer: '2' }, { output: 'C' }]
+  expect(follow({ turns, end: { how: 'exit', status: 0 } }, false, 'A', '\n', 'C').at(-1)).toEqual(['reading', 3, true])
+})
+
 test('a program may end at its last text only, whatever it has said before', () => {
   const again: Script = { turns: [{ output: 'A', answer: '1' }, { output: 'A' }], end: { how: 'exit', status: 0 } }
   expect(follow(again, false, 'A', 'A')).toEqual([

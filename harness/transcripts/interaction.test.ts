@@ -50,6 +50,7 @@ describe('a session as an interaction', () => {
     const kept = '# stderr: shown\n# prompt: ^> \n# Note: this\n'
     const lost = ['# status: 3', '# compare: whitespace', '# env: A=b', '# varies: 0', '# timeout: 10', '# pty: only']
     expect(lossesIn(parsed('', `${kept}${lost.join('\n')}\n`))).toEqual(lost.map((setting) => `'${setting}' is lost`))
+    expect(lossesIn(parsed('', '# stderr: none\n'))).toHaveLength(1)
     expect(lossesIn(parsed('', '# status: 0\n# compare: exact\n'))).toEqual([])
   })
 })

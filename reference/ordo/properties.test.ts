@@ -75,8 +75,6 @@ const anyPosition: fc.Arbitrary<Position> = fc
     ),
   )
 
-const _forward = { white: 1, black: -1 }
-
 function properties(variant: Variant) {
   const rules = rulesOf[variant]
   const game = ordo(variant)

@@ -13,7 +13,7 @@ const opening = '...\n...\n...\nX> '
 const afterMove = '...\n.X.\n...\nO> '
 
 /** Output that could do harm in a page: markup, terminal sequences, invisible and bidirectional characters. */
-export const hostileOutput = [
+const hostileOutput = [
   '</script></style></pre><script>alert(1)</script><img src=x onerror=alert(2)>',
   '<svg onload=alert(3)><iframe src="javascript:alert(4)"></iframe><a href="javascript:alert(5)">x</a>',
   "<link rel=stylesheet href=http://127.0.0.1:9/x><img src='http://127.0.0.1:9/y'> {{x}} &lt; &#60; ]]> <!--",
