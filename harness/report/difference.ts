@@ -20,7 +20,6 @@ import {
   signalOf,
 } from '../session/session.ts'
 import { breaksOf } from './breaks.ts'
-import { remediesForFlushing } from './flushing.ts'
 import type { Case, Failure, ShownRule, ShownTurn } from './report.ts'
 import { clipped, colors, nameOfAnswer, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
 import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
@@ -37,14 +36,14 @@ const surplusLines = 3
  * Describes a failed session.
  * @param suite the name of the suite that has the session
  * @param game the game whose rules the program may break, if it is known
- * @param program the command that failed, or the name of its runtime, for advice
+ * @param toFlush how to make the program flush its output, for advice
  */
 export function failureOf(
   suite: string,
   script: Script,
   outcome: Outcome,
   game?: Game<unknown>,
-  program?: string,
+  toFlush?: string,
 ): Failure {
   const { played } = outcome
   const turns = rightTurns(script)
@@ -63,7 +62,7 @@ export function failureOf(
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   // If the fault is not in the output, the output may be another allowed form.
   const shown = isOfOutput(outcome) ? expected : kept
-  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, program)
+  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, toFlush)
   const equal =
     unequal === undefined ? '' : `: <${unequal.name}> was ${nameOfAnswer(toReadable(unequal.before))} before`
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
@@ -158,7 +157,7 @@ export const rightTurns = (script: Script): ShownTurn[] =>
     ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
   }))
 
-function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, program?: string): string {
+function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, toFlush?: string): string {
   switch (fault) {
     case 'early':
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
@@ -176,7 +175,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
     case 'stopped': {
       const mayEnd = script.turns.length === turns.length && script.end.how === 'exit'
       const readsOn = mayEnd && end.how === 'silent' && end.later === 'flushed'
-      return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, program)
+      return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, toFlush)
     }
     default:
       return 'does not end'
@@ -185,13 +184,12 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
 
 /**
  * Says why a session was stopped.
- * @param program its command, or the name of its runtime
+ * @param toFlush how to make the program flush its output
  */
-export function sentenceOfStop(end: End, program = ''): string {
+export function sentenceOfStop(end: End, toFlush = ''): string {
   switch (end.how) {
     case 'silent':
-      if (end.later === 'flushed')
-        return `${sentenceOfSilence(end)}${hints.flushed} (try ${remediesForFlushing(program)})`
+      if (end.later === 'flushed') return sentenceOfSilence(end) + hints.flushed + (toFlush && ` (try ${toFlush})`)
       return sentenceOfSilence(end) + (end.later === undefined ? '' : hints[end.later])
     case 'slow':
       return `took more than ${end.milliseconds / 1000} s for one reply`

@@ -11,14 +11,17 @@ const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])
 ]
 
 /**
- * Says how to make a program flush its prompt: `fflush(), mawk -W interactive or --pty`.
+ * Says how to make a program flush its prompt: `fflush(), mawk -W interactive`; empty if its language has no switch.
  * @param command its command, or the name of its runtime
  */
-export function remediesForFlushing(command: string): string {
+export function switchesToFlush(command: string): string {
   const [, word = ''] = /^(?:env\s+)?(?:\w+=\S*\s+)*(\S*)/.exec(command) ?? []
   const name = word.replace(/^.*\//, '').replace(/[\d.]+$/, '')
   const known = switches.find(([names]) => names.test(name))
   // A line is not enough (-oL): a prompt ends before its line does.
-  const remedies = known?.[1] ?? ['stdbuf -o0 (if it is in C)']
-  return [remedies.join(', '), '--pty'].filter((one) => one !== '').join(' or ')
+  return (known?.[1] ?? ['stdbuf -o0 (if it is in C)']).join(', ')
 }
+
+/** The same for the verbs that can play in a terminal: `fflush(), mawk -W interactive or --pty`. */
+export const remediesForFlushing = (command: string): string =>
+  [switchesToFlush(command), '--pty'].filter((one) => one !== '').join(' or ')

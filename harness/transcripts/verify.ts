@@ -9,6 +9,7 @@ import { SideBySide } from '../base/side-by-side.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
+import { remediesForFlushing } from '../report/flushing.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
@@ -147,7 +148,9 @@ export class Verifier {
     const advice = ok ? undefined : recording.explain?.(outcome)
     // For advice, which depends on the program: that comes first.
     const command = [...this.#command, recording.command].join(' ')
-    const failure = ok ? null : withAdvice(failureOf('', script, outcome, recording.game?.(), command), advice)
+    const failure = ok
+      ? null
+      : withAdvice(failureOf('', script, outcome, recording.game?.(), remediesForFlushing(command)), advice)
     const recorded = { command: recording.command, turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0

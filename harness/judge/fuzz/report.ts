@@ -1,4 +1,5 @@
 import { failureOf } from '../../report/difference.ts'
+import { remediesForFlushing } from '../../report/flushing.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { troublesOf } from '../reference/reference.ts'
@@ -32,7 +33,9 @@ export function fuzzReports(
   const paths = names.length > 0 ? names : [reference.name]
   return paths.map((path, index) => {
     const failed = findings.failed[index]
-    const failure = failed ? failureOf(`seed ${seed}`, failed.script, failed.outcome, reference.game, path) : null
+    const failure = failed
+      ? failureOf(`seed ${seed}`, failed.script, failed.outcome, reference.game, remediesForFlushing(path))
+      : null
     return {
       kind: 'fuzz',
       path,
