@@ -64,9 +64,9 @@ export class Reports {
     for (const [index, { file }] of choices.entries()) {
       if (file === undefined) continue
       checkPlace(file, true, host.cwd)
-      const isThere = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
-      if (others.some(isThere)) throw new UsageError(file, 'is another file of this command, and is not replaced')
-      if (choices.slice(0, index).some((other) => isThere(other.file)))
+      const isSame = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
+      if (others.some(isSame)) throw new UsageError(file, 'is another file of this command, and is not replaced')
+      if (choices.slice(0, index).some((other) => isSame(other.file)))
         throw new UsageError(file, 'two reports cannot go to one file')
     }
     this.#all = choices.map((choice) => ({ ...withPaths(reporters[choice.name](host), choice.name, host), ...choice }))

@@ -64,6 +64,8 @@ describe('standard error that a transcript does not have', () => {
       advice,
     ])
     expect(remarksIn([transcript, entry()])).toEqual([])
+    const many = Array.from({ length: 12 }, (_, index) => unseen(`${index}`, 1))
+    expect(remarksIn(many).flat().slice(9)).toEqual([expect.stringMatching(/^9: /), '… and 2 more', advice])
   })
 })
 

@@ -24,7 +24,7 @@ export class Follower {
    * If all input is sent at once: the first turn that was complete when the output ran out. More output may be a longer form
    * of it.
    */
-  #complete: readonly [number, Matcher] | undefined
+  #complete: { readonly turn: number; readonly match: Matcher } | undefined
 
   /** @param lockStep whether each answer is sent after its prompt, and nothing may be written between */
   constructor(script: Script, lockStep: boolean) {
@@ -64,7 +64,9 @@ export class Follower {
   /** Goes back to the turn whose text was complete: more output may be a longer form of it. */
   #readOn() {
     if (this.state === 'waiting' || this.state === 'done') this.state = 'reading'
-    if (this.#complete !== undefined) [this.#turn, this.#match] = this.#complete
+    if (this.#complete === undefined) return
+    this.#turn = this.#complete.turn
+    this.#match = this.#complete.match
     this.#complete = undefined
   }
 
@@ -89,7 +91,7 @@ export class Follower {
       else if (this.#isLast()) this.state = 'done'
       else if (this.#lockStep) this.state = 'waiting'
       else {
-        if (rest === '') this.#complete ??= [this.#turn, this.#match]
+        if (rest === '') this.#complete ??= { turn: this.#turn, match: this.#match }
         this.#next()
       }
     }

@@ -159,6 +159,7 @@ function automaton(text: ExpectedParts, whole: boolean): Automaton {
           (node.byte === byte ? node.next : (node.reads?.(byte) ?? [])).map((next) => ({ node: next, ...thread })),
         )
         const next = follow(moved, before + offset + 1)
+        // The text ends before the first byte that does not belong to it.
         if (!whole && completed(threads) && !completed(next)) return offset
         if (next.length === 0) lastRight = threads[0]
         threads = next

@@ -42,27 +42,27 @@ function knownReplyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
 }
 
 function opening(game: Game<unknown>): KnownReply {
-  const place = openings.get(game) ?? knownReplyOf(game, game.open())
-  openings.set(game, place)
-  return place
+  const found = openings.get(game) ?? knownReplyOf(game, game.open())
+  openings.set(game, found)
+  return found
 }
 
 function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | null): KnownReply {
-  const place = next.get(line) ?? knownReplyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
-  next.set(line, place)
-  return place
+  const found = next.get(line) ?? knownReplyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
+  next.set(line, found)
+  return found
 }
 
 /** The script of a game for these lines, with every variation that the rules allow. */
 export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
   const turns: Turn<Text>[] = []
-  let place = opening(game)
+  let known = opening(game)
   for (const line of lines) {
-    if (place.reply.state === undefined) break
-    turns.push({ output: place.reply.output, answer: line })
-    place = after(game, place, line)
+    if (known.reply.state === undefined) break
+    turns.push({ output: known.reply.output, answer: line })
+    known = after(game, known, line)
   }
-  const { output, state, status = 0 } = place.reply
+  const { output, state, status = 0 } = known.reply
   const leftover = lines.slice(turns.length).filter((line) => line !== null)
   return {
     turns: [...turns, { output }],
@@ -80,13 +80,13 @@ export function playedOn<Line extends Bytes | null>(
   lines: readonly Line[],
 ): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
-  let place = opening(game)
-  for (const line of lines) if (place.reply.state !== undefined) place = after(game, place, line)
-  while (place.legal !== undefined && added.length < mostAdded) {
-    added.push(place.legal)
-    place = after(game, place, place.legal)
+  let known = opening(game)
+  for (const line of lines) if (known.reply.state !== undefined) known = after(game, known, line)
+  while (known.legal !== undefined && added.length < mostAdded) {
+    added.push(known.legal)
+    known = after(game, known, known.legal)
   }
-  return place.reply.state === undefined && added.length > 0 ? [...lines, ...added] : lines
+  return known.reply.state === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
 
 /** A script with another last output; `null` is not judged. */

@@ -15,10 +15,11 @@ export const gamesWith = async (name: string | undefined, cwd = ''): Promise<Fou
 const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 
 /** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
-export const assignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
+export const leadingAssignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
 
 /** The name of a command's program, as it was typed: quotes may stand in it. */
-export const programIn = (command: string) => new RegExp(`^${word}`).exec(command.replace(assignments, ''))?.[0] ?? ''
+export const programIn = (command: string) =>
+  new RegExp(`^${word}`).exec(command.replace(leadingAssignments, ''))?.[0] ?? ''
 
 export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
   games.find(({ name }) => name === programIn(command))
@@ -26,7 +27,7 @@ export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame 
 /** The words after the name, if they can be split without a shell. */
 export function optionsOf(command: string): string[] {
   try {
-    return shlex.split(command.replace(assignments, '')).slice(1)
+    return shlex.split(command.replace(leadingAssignments, '')).slice(1)
   } catch {
     return []
   }

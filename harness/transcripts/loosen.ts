@@ -21,6 +21,7 @@ export interface Looseness {
 
 /**
  * The outputs that count as equal to a recorded one.
+ * With `whitespace`, `a  b\n` has two spans, `  ` and `\n`. A match of `varies` is a place; no span lies in it.
  * @param last true if the recording ends with it; false if an answer follows on the same line
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {

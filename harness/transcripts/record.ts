@@ -234,7 +234,10 @@ export const isComplete = (session: Recording) =>
 
 export const keysOutOfScope = 'an answer is a line, and other keys (a single key, arrows, Ctrl-C) are out of scope'
 
-/** Says why the output does not show that answers arrived as lines; undefined if it does. */
+/**
+ * Says why the output does not show that answers arrived as lines: the program reacts to keys, ended before the first
+ * answer, or wrote nothing after any. Undefined if the output shows it.
+ */
 function whyNoAnswer({ turns, end, unsent, stderr, takesKeys }: Recording): string | undefined {
   const [first, ...others] = turns
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`

@@ -258,10 +258,7 @@ export const turnsIn = (
 export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
   turnsIn(session, prompt, settings, path)
 
-/**
- * Counts the lines that look like answers, from 1.
- * @returns the numbers of the lines that are output
- */
+/** The numbers of the lines that are output, though they look like answers; lines that look like answers count from 1. */
 export function unansweredIn(
   turns: readonly Turn[],
   prompt: Prompt | undefined,

@@ -31,7 +31,10 @@ export const kinds = {
 /** The most states of an automaton, as each byte may visit all of them. */
 const mostStates = 1000
 
-/** A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare. */
+/**
+ * A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare, be it
+ * of a program that writes capitals only.
+ */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<VaryingPattern> {
@@ -168,7 +171,7 @@ interface Instruction {
   matchRune(code: number): boolean
 }
 
-/** The codes of instructions with a meaning of their own here; the others read no character. */
+/** The codes, in `Inst` of re2js, of instructions with a meaning of their own here; the others read no character. */
 const [alternative, capture, fail, match, rune, anyRune] = [1, 3, 5, 6, 8, 10]
 
 const automata = new WeakMap<RE2JS, readonly State[]>()

@@ -20,7 +20,7 @@ import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { assignments, gameOf, gamesFor, gamesToRead, optionsOf, playedBy, programIn } from './games.ts'
+import { gameOf, gamesFor, gamesToRead, leadingAssignments, optionsOf, playedBy, programIn } from './games.ts'
 import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
@@ -224,7 +224,7 @@ function wordsOf({ command }: Transcript, replacement: readonly string[], games:
     const [first = '', ...others] = command.split(' ')
     return [...(words.length > 0 ? words : [first]), ...others]
   }
-  const [before = ''] = assignments.exec(command) ?? []
+  const [before = ''] = leadingAssignments.exec(command) ?? []
   const after = command.slice(before.length + programIn(command).length)
   return shellCommand(words.length > 0 ? `${before}"$@"${after}` : command, words)
 }
