@@ -217,6 +217,22 @@ describe('a shell', () => {
     expect(seen).not.toContain(await shown(programs, 'echo $PPID', options))
   })
 
+  test.each([
+    ['a file in its current folder', 'touch x'],
+    ['a file in its HOME', 'touch ~/x'],
+    ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
+  ])('is not used again once a stranger has left %s', async (_, leave) => {
+    const temporary = mkdtempSync(join(folder, 'temporary-'))
+    const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')) })
+    await usedAgain(programs, 'echo $PPID')
+    await shown(programs, leave)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await shown(programs, 'ls ~ . | grep -x x')).toBe('')
+    await usedAgain(programs, 'echo $PPID')
+    programs.close()
+    expect(readdirSync(temporary)).toEqual([])
+  })
+
   test('in a sandbox is used again if it was left as it was, and only then', needsSandbox(sandbox), async () => {
     const wrapping = sandbox.wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } })
     const programs = open({ cwd: folder, sandbox: wrapping })

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
+import { removeWhole } from '../base/leftovers.ts'
 import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Wrapping } from '../entries/stage.ts'
@@ -22,8 +23,8 @@ export interface Place {
   /** True for programs of strangers: memory, processes and files are limited. */
   readonly isLimited?: boolean
   /**
-   * A folder where each shell gets a folder of its own, so that sessions played at the same time do not find each other's
-   * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
+   * A folder where each shell gets a folder of its own, so that sessions do not find each other's files: it is HOME and
+   * TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
    */
   readonly temporary?: string
   readonly sandbox?: Wrapping | undefined
@@ -46,6 +47,9 @@ export class Shell {
   readonly tag: string
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
+  /** The shell's own folder, if it has one, and the names in it before any program ran. */
+  readonly #home: string | undefined
+  readonly #names: string
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
   readonly #sandbox: Wrapping | undefined
@@ -62,8 +66,10 @@ export class Shell {
    */
   constructor(place: Place, terminal?: Terminal, listen = listenFor) {
     this.#listen = listen
-    const { tag, ...own } = ownPlace(place)
+    const { tag, home, ...own } = ownPlace(place)
     this.tag = tag
+    this.#home = home
+    this.#names = namesIn(home)
     this.#terminal = terminal
     this.#sandbox = place.sandbox
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
@@ -115,11 +121,11 @@ export class Shell {
   }
 
   /**
-   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Always true
-   * without a sandbox.
+   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Without a
+   * sandbox, true if the shell's own folder has no other names.
    */
   async isAsNew(): Promise<boolean> {
-    if (this.#sandbox === undefined) return true
+    if (this.#sandbox === undefined) return namesIn(this.#home) === this.#names
     return this.#pristineState !== undefined && this.#state(await this.#background) === this.#pristineState
   }
 
@@ -137,6 +143,7 @@ export class Shell {
     for (const shell of shells) {
       for (const socket of shell.#sockets) socket?.destroy()
       shell.#folder.remove()
+      if (shell.#home !== undefined) removeWhole(shell.#home)
       shell.#terminal?.close()
     }
   }
@@ -192,6 +199,7 @@ function ownPlace({ cwd, env, temporary }: Place) {
   const home = join(temporary, name)
   return {
     tag: `TMPDIR=${home}`,
+    home,
     cwd: linked(cwd, join(home, basename(cwd))),
     env: { ...env, HOME: home, TMPDIR: home },
   }
@@ -206,6 +214,15 @@ function linked(folder: string, copy: string): string {
   } catch {
     // A program has removed the folder, or our permissions on it.
     return folder
+  }
+}
+
+/** The names in a folder and below it; none if it cannot be read. */
+function namesIn(folder: string | undefined): string {
+  try {
+    return folder === undefined ? '' : readdirSync(folder, { recursive: true }).join('\0')
+  } catch {
+    return ''
   }
 }
 
