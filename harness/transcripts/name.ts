@@ -67,6 +67,7 @@ export function nameFor(command: string, { turns, end }: Session): string {
   const linesOf = (some: readonly string[]) => some.flatMap((text) => text.split('\n'))
   const spoken = linesOf(texts.slice(1)).filter(hasPlainWord)
   const last = linesOf(texts).findLast((line) => wordsIn(line).length > 0) ?? ''
+  // A line that is not indented, or else an indented one, or else one without a word, such as a number.
   const said = spoken.findLast((line) => /^\S/.test(line)) ?? spoken.at(-1) ?? last
   return nameOfWords([...(hasPlainWord(said) ? [] : [programOf(command)]), ...wordsFor(said)])
 }

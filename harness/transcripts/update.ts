@@ -49,9 +49,9 @@ export async function recordAgain(
   const apart = await play(settings.stderr === 'shown')
   const unseen = settings.stderr === undefined ? (apart.stderr?.length ?? 0) : 0
   if (unseen > 0) {
-    const shown = await play(true)
-    if (isComplete(shown) && isNearer(transcript, shown, apart))
-      return { transcript: replaced(withSetting(transcript, stderrIsShown), prompt, typed, shown), unseen: 0 }
+    const joined = await play(true)
+    if (isComplete(joined) && isNearer(transcript, joined, apart))
+      return { transcript: replaced(withSetting(transcript, stderrIsShown), prompt, typed, joined), unseen: 0 }
   }
   // Unsent answers are no error here: `replaced` reports them.
   if (!isComplete({ ...apart, unsent: undefined }))

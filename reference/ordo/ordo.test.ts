@@ -41,6 +41,17 @@ test('illegal lines show every error that is possible here', () => {
   )
 })
 
+test.each([
+  ['10/9b/10/10/ww1ww5/2w7/10/10 w', 'a4:e4-a5', 'a gap'],
+  ['10/9b/10/10/wwbww5/2w7/10/10 w', 'e4:b4-e5', 'an enemy'],
+])('in %s, %s is no ordo: it has %s', (position, line) => {
+  const read = readPosition(position)
+  if ('error' in read) throw new Error(read.error)
+  const game = ordo('ordo', read.value)
+  const { state } = game.open()
+  expect(state && game.answer(state, line).output).toMatch(/^Error: \S+ is not an ordo\n/)
+})
+
 test('a position without enemies has near misses, too', () => {
   const game = ordo('ordo')
   const read = game.read?.('10/10/10/10/3ww5/10/10/10 w') ?? { error: '' }
