@@ -62,6 +62,7 @@ test.each([
   ['# compair: exact\n$ x\n', "some.transcript:1: no setting is called 'compair': did you mean 'compare'?"],
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
   ['# stderr : none\n$ x\n', "some.transcript:1: a setting is written '# stderr: none'"],
+  ['#Status\t3 \n$ x\n', "some.transcript:1: a setting is written '# status: 3'"],
   ['# pty only\n$ x\n', "some.transcript:1: a setting is written '# pty: only'"],
   ['# unanswered: 0\n$ x\n', "some.transcript:1: 'unanswered' must be numbers, counted from 1"],
   ['# env: TZ\n$ x\n', "some.transcript:1: 'env' must name variables, as in TZ=UTC LANG=C"],
