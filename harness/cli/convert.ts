@@ -16,7 +16,7 @@ interface Format {
   write(transcript: Transcript, turns: readonly Turn[]): Bytes
   /** @throws UsageError if the format lacks what the session needs */
   refuse?(transcript: Transcript, turns: readonly Turn[], prompt: Prompt | undefined): void
-  losses?(transcript: Transcript): string[]
+  losses?(settings: Transcript['settings']): string[]
 }
 
 const formats: Readonly<Record<string, Format>> = {
@@ -39,6 +39,6 @@ export async function convertVerb(
   const turns = turnsOf(transcript, prompt)
   format.refuse?.(transcript, turns, prompt)
   writeWhole(file, format.write(transcript, turns), { ...(force ? {} : { expected: null }), cwd })
-  for (const loss of format.losses?.(transcript) ?? []) note(host, `${file}: ${loss}`)
+  for (const loss of format.losses?.(transcript.settings) ?? []) note(host, `${file}: ${loss}`)
   return 0
 }

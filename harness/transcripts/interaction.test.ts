@@ -47,11 +47,20 @@ describe('a session as an interaction', () => {
   })
 
   test('what is lost is named', () => {
-    const kept = '# stderr: shown\n# prompt: ^> \n# Note: this\n'
-    const lost = ['# status: 3', '# compare: whitespace', '# env: A=b', '# varies: 0', '# timeout: 10', '# pty: only']
-    expect(lossesIn(parsed('', `${kept}${lost.join('\n')}\n`))).toEqual(lost.map((setting) => `'${setting}' is lost`))
-    expect(lossesIn(parsed('', '# stderr: none\n'))).toHaveLength(1)
-    expect(lossesIn(parsed('', '# status: 0\n# compare: exact\n'))).toEqual([])
+    const { settings } = parsed(
+      '',
+      '# status: 3\n# compare: whitespace\n# env: A=b\n# varies: number\n# stderr: none\n# pty: only\n# timeout: 9\n',
+    )
+    expect(lossesIn(settings)).toEqual([
+      "'# status: 3' is lost: verify expects 0",
+      "'# compare: whitespace' is lost: every byte counts",
+      "'# env: A=b' is lost: the program gets another environment",
+      "'# varies: number' is lost: the example counts",
+      "'# stderr: none' is lost: standard error does not count",
+      "'# pty: only' is lost: verify it with --pty",
+      "'# timeout: 9' is lost: verify it with --timeout 9",
+    ])
+    expect(lossesIn(parsed('', '# status: 0\n# compare: exact\n').settings)).toEqual([])
   })
 })
 

@@ -39,12 +39,34 @@ export function refuseUnfit({ path, line, settings }: Transcript, turns: readonl
     throw new UsageError(path, 'is cut off at a prompt: an .interaction goes on until the program ends')
 }
 
-/** Settings without which a session may fail; the others only say how to read the transcript. */
-const lossy = /^#\s*(?:(?:env|pty|timeout|varies):|status:\s*0*[1-9]|compare:\s*[tw]|stderr:\s*none)/
+type Settings = Transcript['settings']
+
+/** What is lost of each setting when a transcript becomes an interaction; nothing of those that only say how to read it. */
+const lossesBySetting = ({
+  status = 0,
+  compare = 'exact',
+  stderr,
+  pty,
+  timeout,
+  env = [],
+  varies = [],
+}: Settings): Readonly<Record<keyof Settings, readonly string[]>> => ({
+  status: status === 0 ? [] : [`'# status: ${status}' is lost: verify expects 0`],
+  compare: compare === 'exact' ? [] : [`'# compare: ${compare}' is lost: every byte counts`],
+  env: env.length === 0 ? [] : [`'# env: ${env.join(' ')}' is lost: the program gets another environment`],
+  varies: varies.map(({ source }) => `'# varies: ${source}' is lost: the example counts`),
+  stderr: stderr === 'none' ? ["'# stderr: none' is lost: standard error does not count"] : [],
+  pty: pty === undefined ? [] : ["'# pty: only' is lost: verify it with --pty"],
+  timeout: timeout === undefined ? [] : [`'# timeout: ${timeout}' is lost: verify it with --timeout ${timeout}`],
+  prompt: [],
+  unprompted: [],
+  unanswered: [],
+  game: [],
+  input: [],
+})
 
 /** Names what is lost when a transcript becomes an interaction. */
-export const lossesIn = ({ comments }: Transcript): string[] =>
-  comments.filter((comment) => lossy.test(comment)).map((comment) => `'${comment}' is lost`)
+export const lossesIn = (settings: Settings): string[] => Object.values(lossesBySetting(settings)).flat()
 
 /** @throws UsageError with file and line if the file is malformed, or as `read` does */
 export function readInteraction(path: string, cwd = ''): Script {

@@ -120,7 +120,7 @@ test('a failed session of a game is a transcript to copy; one of a transcript, w
   const one = failing(failureFor(['4'], '?'))
   const base = { input: '', ok: false, failure: one.failure, milliseconds: 0 } as const
   const page = (...cases: Case[]) => asHtml({ version: 2, ok: false, cases })
-  expect(page(one)).toContain('The session as a transcript')
+  expect(page(one)).toContain('\n$ tic-tac-toe\n...\n...\n...\nX> 4\n...\n.X.\n...\nO> </pre></details>')
   expect(page({ ...base, kind: 'transcript', path: 'a', line: 1, verdict: 'WA' })).not.toContain('as a transcript')
 })
 
