@@ -86,6 +86,7 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
 async function inProcesses(entry: Entry, source: string, staged: Staged, programs: Programs): Promise<Program> {
   if (entry.runtime.compile === undefined) {
     // The last program may have left files.
+    programs.forgetFiles()
     staged.restore()
     rmSync(staged.file, { force: true })
     writeFileSync(staged.file, toBytes(source), 'latin1')

@@ -220,15 +220,16 @@ describe('a shell', () => {
   test.each([
     ['a file in its current folder', 'touch x'],
     ['a file in its HOME', 'touch ~/x'],
+    ['a link to a folder without an end', 'ln -s / x'],
     ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
-  ])('is not used again once a stranger has left %s', async (_, leave) => {
+  ])('in which a stranger has left %s is closed if its files must be forgotten', async (_, leave) => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')) })
     await usedAgain(programs, 'echo $PPID')
     await shown(programs, leave)
     await new Promise((resolve) => setTimeout(resolve, 100))
+    programs.forgetFiles()
     expect(await shown(programs, 'ls ~ . | grep -x x')).toBe('')
-    await usedAgain(programs, 'echo $PPID')
     programs.close()
     expect(readdirSync(temporary)).toEqual([])
   })

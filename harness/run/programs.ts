@@ -133,6 +133,11 @@ export class Programs implements Starter {
     })
   }
 
+  /** Closes the shells in whose folders programs have left files, so that the next program does not find them. */
+  forgetFiles() {
+    for (const shell of this.#shells) if (shell.hasFilesLeft) this.#close(shell)
+  }
+
   #close(shell: Shell) {
     if (this.#shells.delete(shell)) shell.close()
   }

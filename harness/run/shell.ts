@@ -23,8 +23,8 @@ export interface Place {
   /** True for programs of strangers: memory, processes and files are limited. */
   readonly isLimited?: boolean
   /**
-   * A folder where each shell gets a folder of its own, so that sessions do not find each other's files: it is HOME and
-   * TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
+   * A folder where each shell gets a folder of its own, so that sessions played at the same time do not find each other's
+   * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
    */
   readonly temporary?: string
   readonly sandbox?: Wrapping | undefined
@@ -47,8 +47,8 @@ export class Shell {
   readonly tag: string
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
-  /** The shell's own folder, if it has one, and the names in it before any program ran. */
-  readonly #home: string | undefined
+  /** The shell's own folder and its current folder, if it has its own, and the names in them before any program ran. */
+  readonly #ownFolders: readonly string[]
   readonly #names: string
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
@@ -68,8 +68,8 @@ export class Shell {
     this.#listen = listen
     const { tag, home, ...own } = ownPlace(place)
     this.tag = tag
-    this.#home = home
-    this.#names = namesIn(home)
+    this.#ownFolders = home === undefined ? [] : [home, own.cwd]
+    this.#names = namesIn(this.#ownFolders)
     this.#terminal = terminal
     this.#sandbox = place.sandbox
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
@@ -120,12 +120,17 @@ export class Shell {
     }
   }
 
+  /** True if a program has left files in the shell's own folders. */
+  get hasFilesLeft(): boolean {
+    return namesIn(this.#ownFolders) !== this.#names
+  }
+
   /**
-   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Without a
-   * sandbox, true if the shell's own folder has no other names.
+   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Always true
+   * without a sandbox.
    */
   async isAsNew(): Promise<boolean> {
-    if (this.#sandbox === undefined) return namesIn(this.#home) === this.#names
+    if (this.#sandbox === undefined) return true
     return this.#pristineState !== undefined && this.#state(await this.#background) === this.#pristineState
   }
 
@@ -143,7 +148,8 @@ export class Shell {
     for (const shell of shells) {
       for (const socket of shell.#sockets) socket?.destroy()
       shell.#folder.remove()
-      if (shell.#home !== undefined) removeWhole(shell.#home)
+      const [home] = shell.#ownFolders
+      if (home !== undefined) removeWhole(home)
       shell.#terminal?.close()
     }
   }
@@ -217,10 +223,10 @@ function linked(folder: string, copy: string): string {
   }
 }
 
-/** The names in a folder and below it; none if it cannot be read. */
-function namesIn(folder: string | undefined): string {
+/** The names in folders, not below them, where a program may have left links to anywhere; none if one cannot be read. */
+function namesIn(folders: readonly string[]): string {
   try {
-    return folder === undefined ? '' : readdirSync(folder, { recursive: true }).join('\0')
+    return folders.map((folder) => readdirSync(folder).join('\0')).join('\n')
   } catch {
     return ''
   }
