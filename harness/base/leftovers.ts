@@ -36,7 +36,8 @@ export function removeLeftovers(folder: string) {
   }
 }
 
-function namesIn(folder: string): string[] {
+/** The names in a folder, not below it; none if it cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder)
   } catch {

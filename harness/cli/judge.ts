@@ -26,9 +26,9 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedO
 
 /** The options that override the paths of entries. A reference command stands for the game. */
 export function hintsOf({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints {
-  const asked = reference ?? game
+  const gameName = reference ?? game
   return {
-    ...(asked !== undefined && { game: asked }),
+    ...(gameName !== undefined && { game: gameName }),
     ...(runtime !== undefined && { runtime }),
     ...(input !== undefined && { input }),
   }
@@ -173,9 +173,9 @@ export async function saveFailure(
   options: JudgeVerbOptions,
   host: Host,
 ) {
-  const { game: asked, limits } = options
+  const { game: name, limits } = options
   // Otherwise, the path of the entry names the game.
-  const found = asked === undefined ? undefined : await findCommand(asked, asked, host.cwd)
+  const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
   const comments = [`${savedBy} ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await reference.script(lines), { ...options, reference }, { limits, found }, host)
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
-import { removeWhole } from '../base/leftovers.ts'
+import { namesIn, removeWhole } from '../base/leftovers.ts'
 import { start } from '../base/start.ts'
 import { MachineTrouble } from '../base/usage-error.ts'
 import type { Wrapping } from '../entries/stage.ts'
@@ -69,7 +69,7 @@ export class Shell {
     const { tag, home, ...own } = ownPlace(place)
     this.tag = tag
     this.#ownFolders = home === undefined ? [] : [home, own.cwd]
-    this.#names = namesIn(this.#ownFolders)
+    this.#names = this.#namesNow()
     this.#terminal = terminal
     this.#sandbox = place.sandbox
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
@@ -122,7 +122,12 @@ export class Shell {
 
   /** True if a program has left files in the shell's own folders. */
   get hasFilesLeft(): boolean {
-    return namesIn(this.#ownFolders) !== this.#names
+    return this.#namesNow() !== this.#names
+  }
+
+  /** Not the names below these folders: a program may have left links to anywhere. */
+  #namesNow(): string {
+    return JSON.stringify(this.#ownFolders.map(namesIn))
   }
 
   /**
@@ -220,15 +225,6 @@ function linked(folder: string, copy: string): string {
   } catch {
     // A program has removed the folder, or our permissions on it.
     return folder
-  }
-}
-
-/** The names in folders, not below them, where a program may have left links to anywhere; none if one cannot be read. */
-function namesIn(folders: readonly string[]): string {
-  try {
-    return folders.map((folder) => readdirSync(folder).join('\0')).join('\n')
-  } catch {
-    return ''
   }
 }
 
