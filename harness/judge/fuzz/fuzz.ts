@@ -153,8 +153,8 @@ const certainLength = (failed: Mismatch | undefined) =>
 
 /**
  * Plays a failed session again with each program that failed in it, and keeps it if it fails again. A program of which a
- * session as short is certain to fail does not play it again: nothing would be gained. Until then it counts as failed, in
- * case that the search is ended meanwhile.
+ * session as short is certain to fail does not play it again: nothing would be gained. Until it has been played again, a
+ * session counts as failed, in case the search ends meanwhile.
  * @returns true if a program failed again, or did not play again
  */
 async function hasFailed({ script, outcomes }: TriedSession, findings: Findings, options: FuzzOptions) {
