@@ -48,7 +48,8 @@ export async function golfVerb(
       // Not into the entry itself, even with --write: it is not proven.
       writeSource(last.source, output === undefined ? [] : [{ path: output }], host)
       const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
-      printError(host, `${printable(entry.path)}: ${size}; not judged: it has passed its trials only`)
+      const tried = `${last.tried.toLocaleString('en')} programs tried`
+      printError(host, `${printable(entry.path)}: ${size}; ${tried}; not judged: it has passed its trials only`)
     }
     return statusOf(host.signal)
   }

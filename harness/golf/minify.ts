@@ -63,21 +63,29 @@ export const joinedLines =
 const introduction =
   /^(?:my|sub|def|class|function|local|for|foreach|const|int|char|bool|void|struct|module|let|var|declare|global|as|\$|\*|\|)$/
 
+/** Words that begin a definition whose parameters stand in parentheses, perhaps after a name. */
+const definition = /^(?:function|func|def)$/
+
 /** All names; of those longer than a letter, `own` are given by the program itself, and `others` only used. */
 function namesIn({ tokens, text: source }: Tokens) {
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => bare(text)))
-  const given = new Set(
-    tokens
-      .filter(({ kind, text, start }, i) => {
-        const [before = '', after = ''] = [tokens[i - 1]?.text, tokens[i + 1]?.text]
-        if (kind !== 'name') return false
-        if (text !== bare(text) || introduction.test(before)) return true
-        // In brackets, it is the name of an argument.
-        const isArgument = /^[(,]$/.test(before) && !/\n\s*$/.test(source.slice(0, start))
-        return after === '=>' || (/^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument)
-      })
-      .map(({ text }) => bare(text)),
-  )
+  const given = new Set<string>()
+  /** The place of the last name that is introduced: names after commas are, too. */
+  let introduced = Number.NaN
+  for (const [i, { kind, text, start }] of tokens.entries()) {
+    if (kind !== 'name') continue
+    const [word = '', mark = '', before = ''] = [i - 3, i - 2, i - 1].map((at) => tokens[at]?.text)
+    const after = tokens[i + 1]?.text ?? ''
+    const isParameter = before === '(' && (definition.test(word) || definition.test(mark))
+    const isNext = before === ',' && introduced === i - 2
+    if (introduction.test(before) || isParameter || isNext) introduced = i
+    // In brackets, it is the name of an argument.
+    const isArgument = /^[(,]$/.test(before) && !/\n\s*$/.test(source.slice(0, start))
+    const isAssigned = after === '=>' || (/^[-+*]?=$/.test(after) && !/^[-.]>?$/.test(before) && !isArgument)
+    if (introduced === i || text !== bare(text) || isAssigned) given.add(bare(text))
+  }
+  // By this name, the rewrite that takes a class of Python away finds its object.
+  given.delete('self')
   // Python calls `__init__` by its name.
   const long = [...names].filter((name) => name.length > 1 && !name.startsWith('__'))
   return {
