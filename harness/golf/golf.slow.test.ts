@@ -249,7 +249,9 @@ describe('ninehole golf', () => {
     const { status, stdout, stderr } = await golfedUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
     expect([status, readFileSync(words[0] ?? '', 'utf8')]).toEqual([143, longGate])
     expect(stdout.length).toBeLessThan(longGate.length)
-    expect(stderr).toMatch(/ bytes became [1-9]\d*; [\d,]+ programs tried; not judged: it has passed its trials only\n$/)
+    expect(stderr).toMatch(
+      / bytes became [1-9]\d*; [\d,]+ programs tried; not judged: it has passed its trials only\n$/,
+    )
   })
 
   test('a file that was changed meanwhile is not written: the source is printed', async () => {

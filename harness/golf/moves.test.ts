@@ -81,7 +81,9 @@ describe('rewrites', () => {
     expect(together(ownNames, '.ts', 'a.map(e22=>e22.b)')).toEqual(['a.map(c=>c.b)'])
     expect(together(ownNames, '.rb', 'LINES = 1\nputs "#{LINES}"')).toEqual(['A = 1\nputs "#{A}"'])
     expect(together(ownNames, '.py', 'end = 1\nprint(row, sep="")')).toEqual(['a = 1\nprint(row, sep="")'])
-    expect(together(ownNames, '.awk', 'function f(row,col){g(f(row),col,len)}')).toEqual(['function f(a,b){g(f(a),b,len)}'])
+    expect(together(ownNames, '.awk', 'function f(row,col){g(f(row),col,len)}')).toEqual([
+      'function f(a,b){g(f(a),b,len)}',
+    ])
     expect(together(ownNames, '.rb', 'f{|row,col|g(row,col)}')).toEqual(['f{|a,b|g(a,b)}'])
     expect(together(ownNames, '.py', '@data\nclass Game:\n def __init__(self):')).toEqual([
       '@data\nclass A:\n def __init__(self):',

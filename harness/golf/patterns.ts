@@ -9,7 +9,7 @@ export type Holes = Map<string, string>
 /**
  * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a
  * statement, or several expressions with commas between them or several statements, which match neighbours. It has
- * holes: `$a` matches an expression, `$$a` neighbours in a list, and `$a` inside a string, where only one may stand,
+ * holes: `$a` matches an expression, `$$a` neighbours in a list, as few as possible, and `$a` inside a string, where only one may stand,
  * any text. A hole that occurs twice matches the same text.
  * @param before the pattern
  * @param after what replaces it; holes in strings must stand in a template literal
@@ -57,35 +57,46 @@ function nameOf(node: AnyNode | null): string {
 /** Properties of nodes without meaning. */
 const ignored = new Set(['start', 'end', 'raw'])
 
+/** Binds a hole to a text. @returns whether it is not bound to another one */
+function bind(holes: Holes, hole: string, text: string): boolean {
+  const known = holes.get(hole) ?? text
+  holes.set(hole, known)
+  return known === text
+}
+
+/** Matches a list: `$$a` matches as few neighbours as possible. */
+function matchesAll(pattern: readonly unknown[], values: readonly unknown[], holes: Holes, source: Source): boolean {
+  const [item, ...others] = pattern
+  if (pattern.length === 0) return values.length === 0
+  const name = isNode(item) ? nameOf(item) : ''
+  if (!/^\$\$[a-z]$/.test(name)) {
+    const isMatch = values.length > 0 && matches(item, values[0], holes, source)
+    return isMatch && matchesAll(others, values.slice(1), holes, source)
+  }
+  for (let count = 0; count <= values.length; count++) {
+    const [first, last] = [values[0], values[count - 1]] as { start: number; end: number }[]
+    const tried = new Map(holes)
+    const text = last === undefined ? '' : source.text.slice(first?.start, last.end)
+    if (!bind(tried, name, text) || !matchesAll(others, values.slice(count), tried, source)) continue
+    for (const [hole, text] of tried) holes.set(hole, text)
+    return true
+  }
+  return false
+}
+
 function matches(pattern: unknown, value: unknown, holes: Holes, source: Source): boolean {
-  const bind = (hole: string, text: string) => {
-    const known = holes.get(hole) ?? text
-    holes.set(hole, known)
-    return known === text
-  }
-  if (Array.isArray(pattern)) {
-    if (!Array.isArray(value)) return false
-    const at = pattern.findIndex((item) => /^\$\$[a-z]$/.test(nameOf(item)))
-    const count = value.length - pattern.length + 1
-    if (at < 0) return count === 1 && pattern.every((item, i) => matches(item, value[i], holes, source))
-    if (count < 0) return false
-    const neighbours = value.slice(at, at + count)
-    const before = pattern.slice(0, at).every((item, i) => matches(item, value[i], holes, source))
-    const after = pattern.slice(at + 1).every((item, i) => matches(item, value[at + count + i], holes, source))
-    const text = source.text.slice(neighbours[0]?.start ?? 0, neighbours.at(-1)?.end ?? 0)
-    return before && after && bind(nameOf(pattern[at]), text)
-  }
+  if (Array.isArray(pattern)) return Array.isArray(value) && matchesAll(pattern, value, holes, source)
   if (!isNode(pattern)) return isDeepStrictEqual(pattern, value)
   if (!isNode(value)) return false
   if (pattern.type === 'Identifier' && /^\$[a-z]$/.test(pattern.name))
-    return isExpression(value) && bind(pattern.name, operand(source, value))
+    return isExpression(value) && bind(holes, pattern.name, operand(source, value))
   if (pattern.type === 'Literal' && typeof pattern.value === 'string') {
     const [hole = ''] = /\$[a-z]/.exec(pattern.value) ?? []
     const [start = '', end = ''] = pattern.value.split(hole)
     const text = stringOf(value)
     if (hole === '') return text === pattern.value
     if (!text?.startsWith(start) || !text.endsWith(end)) return false
-    return bind(hole, escaped(text.slice(start.length, text.length - end.length)))
+    return bind(holes, hole, escaped(text.slice(start.length, text.length - end.length)))
   }
   if (pattern.type !== value.type) return false
   const fields: Record<string, unknown> = { ...value }
