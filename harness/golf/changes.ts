@@ -1,4 +1,15 @@
-import { type Change, isExpression, isStatement, operand, put, type Source, textOf, withoutComma } from './source.ts'
+import type { AnyNode } from 'acorn'
+import {
+  type Change,
+  isExpression,
+  isInside,
+  isStatement,
+  operand,
+  put,
+  type Source,
+  textOf,
+  withoutComma,
+} from './source.ts'
 
 /** Deletes a node, puts one of its parts in its place, or replaces a statement by `;` or by `$`, which throws. */
 export const nodeDeletions = (source: Source): Change[] =>
@@ -88,6 +99,48 @@ export const propertiesRead = (source: Source): Change[] =>
     const text = `${operand(source, value)}.${textOf(source, property.key)}`
     return [[isDeclaration ? deletion : put(node, '0'), ...uses.map(({ node }) => put(node, text))]]
   })
+
+/** Makes one value of a list that is taken apart: its item, which also stands for the other items. */
+export const listsAsValues = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node }): Change[] => {
+    const isDeclaration = node.type === 'VariableDeclarator'
+    const pattern = isDeclaration ? node.id : node.type === 'AssignmentExpression' ? node.left : undefined
+    const value = isDeclaration ? node.init : node.type === 'AssignmentExpression' && node.right
+    if (pattern?.type !== 'ArrayPattern' || !value) return []
+    const lists = resultsOf(source, value).flatMap((result) => (result.type === 'ArrayExpression' ? [result] : []))
+    const names = pattern.elements.map((item) => (item?.type === 'Identifier' ? item.name : ''))
+    return names.flatMap((name, at): Change[] => {
+      if (name === '' || lists.length < resultsOf(source, value).length) return []
+      const items = lists.map((list) => {
+        const item = list.elements[at]
+        return put(list, item ? textOf(source, item) : '0')
+      })
+      const uses = names.flatMap((other) => (other === '' || other === name ? [] : usesOf(source, other)))
+      const others = uses.map(({ node }) => node).filter((use) => !isInside(use, pattern))
+      return [[put(pattern, name), ...items, ...others.map((use) => put(use, name))]]
+    })
+  })
+
+/** The expressions whose value an expression may have; of a call of a function that is known, what it returns. */
+function resultsOf(source: Source, value: AnyNode): readonly AnyNode[] {
+  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return tailsOf(value)
+  const { name } = value.callee
+  const body = source.nodes.flatMap(({ node }) => {
+    if (node.type === 'FunctionDeclaration') return node.id?.name === name ? [node.body] : []
+    const isNamed = node.type === 'AssignmentExpression' && textOf(source, node.left) === name
+    return isNamed && node.right.type === 'ArrowFunctionExpression' ? [node.right.body] : []
+  })[0]
+  if (body === undefined) return [value]
+  if (body.type !== 'BlockStatement') return tailsOf(body)
+  const returns = source.nodes.filter(({ node }) => node.type === 'ReturnStatement' && isInside(node, body))
+  return returns.flatMap(({ node }) => (node.type === 'ReturnStatement' && node.argument ? tailsOf(node.argument) : []))
+}
+
+function tailsOf(value: AnyNode): readonly AnyNode[] {
+  if (value.type === 'ConditionalExpression') return [...tailsOf(value.consequent), ...tailsOf(value.alternate)]
+  const last = value.type === 'SequenceExpression' && value.expressions.at(-1)
+  return last ? tailsOf(last) : [value]
+}
 
 /** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>

@@ -1,10 +1,16 @@
-import type { AnyNode, Class } from 'acorn'
-import { type Change, changed, type Edit, isStatement, put, type Source, textOf } from './source.ts'
+import type { Class } from 'acorn'
+import {
+  type Change,
+  changed,
+  type Edit,
+  isInside,
+  isStatement,
+  type Place,
+  put,
+  type Source,
+  textOf,
+} from './source.ts'
 import type { Tokens } from './tokens.ts'
-
-type Place = Pick<AnyNode, 'start' | 'end'>
-
-const isInside = (inner: Place, outer: Place) => outer.start <= inner.start && inner.end <= outer.end
 
 /** Makes variables and arrow functions of the members of a class, as if it had one object only. */
 export const classesAway = (source: Source): Change[] =>

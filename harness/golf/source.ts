@@ -8,10 +8,14 @@ export interface Source {
   readonly nodes: readonly SyntaxPlace[]
 }
 
-/** Replaces the text from `start` up to `end`. */
-export interface Edit {
+/** The text from `start` up to `end`. */
+export interface Place {
   readonly start: number
   readonly end: number
+}
+
+/** Replaces a place by a text. */
+export interface Edit extends Place {
   readonly text: string
 }
 
@@ -47,13 +51,15 @@ export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Li
 
 export const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)
 
+export const isInside = (inner: Place, outer: Place) => outer.start <= inner.start && inner.end <= outer.end
+
 export const textOf = ({ text }: Source, node: AnyNode): string => text.slice(node.start, node.end)
 
 /** A node's text as an operand: in parentheses, unless it is a single token. */
 export const operand = (source: Source, node: AnyNode): string =>
   /^(?:Identifier|Literal|TemplateLiteral)$/.test(node.type) ? textOf(source, node) : `(${textOf(source, node)})`
 
-export const put = ({ start, end }: { start: number; end: number }, text: string): Edit => ({ start, end, text })
+export const put = ({ start, end }: Place, text: string): Edit => ({ start, end, text })
 
 /** Deletes an item of a list, with the comma beside it. */
 export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {

@@ -1,4 +1,4 @@
-import { breaksThrown, declarationsAway, loopsFreed, propertiesRead } from './changes.ts'
+import { breaksThrown, declarationsAway, listsAsValues, loopsFreed, propertiesRead } from './changes.ts'
 import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
@@ -155,6 +155,12 @@ export const table: readonly Row[] = [
     'class A{b=1;c(d){console.log(this.b+d)}}new A().c(2)',
     'a=1;e=d=>{console.log(a+d)};A=_=>0;(A(),e)(2)',
     classesAway,
+  ),
+  code("[a,b]=0?[,'c']:[1,'d'];if(a)console.log(b)", "b=0?'c':'d';if(b)console.log(b)", listsAsValues),
+  code(
+    "f=a=>{if(a)return[1,'b'];return[]};[c,d]=f(1);if(c)console.log(d)",
+    "f=a=>{if(a)return'b';return 0};d=f(1);if(d)console.log(d)",
+    listsAsValues,
   ),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
   code("({log:a}=console),c=1;a('b')", "0,c=1;console.log('b')", propertiesRead),
