@@ -93,7 +93,11 @@ function uses(source: Source, node: Class, names: ReadonlyMap<string, string>): 
     if (edits.some((edit) => isInside(place, edit))) continue
     if (place.type === 'MemberExpression' && !place.computed) {
       const { object, property } = place
-      const name = names.get(textOf(source, property))
+      const member = textOf(source, property)
+      const isGetter = node.body.body.some(
+        (other) => other.type === 'MethodDefinition' && other.kind === 'get' && textOf(source, other.key) === member,
+      )
+      const name = names.has(member) && isGetter ? `${names.get(member)}()` : names.get(member)
       if (name === undefined || (object.type === 'ThisExpression' && !isInside(place, node))) continue
       // The object must still be made.
       if (object.type === 'NewExpression')

@@ -132,6 +132,17 @@ export const table: readonly Row[] = [
   row('$a;for(;$c;)$$b,$a;', 'for(;$a,$c;)$$b;', 'effect', '$c=0,$$b=$a=1'),
   row('for($a;$c;)$$b,$a;', 'for(;$a,$c;)$$b;', 'effect', '$c=0,$$b=$a=1'),
   row('$a;for(;$c;){$$b;$a}', 'for(;$c;){$a;$$b}', 'effect', '$c=0,$$b=$a=1'),
+  // A loop that asks again in a loop of turns: both are one.
+  row('for(;;){for($a;$c;)$d;$$b}', '$a;for(;;)if($c)$d;else{$$b;$a}', 'effect', '$c=0,$a=$d=1'),
+  row('for(;;){for(;$c;)$d;$$b}', 'for(;;)if($c)$d;else{$$b}', 'effect', '$c=0,$d=1'),
+  row('for(;$e;){for($a;$c;)$d;$$b}', '$a;for(;$e;)if($c)$d;else{$$b;$a}', 'effect', '$c=0,$a=$d=$e=1'),
+  row('for(;$e;){for(;$c;)$d;$$b}', 'for(;$e;)if($c)$d;else{$$b}', 'effect', '$c=0,$d=$e=1'),
+  row(
+    'for(;$e;){$$a;for(;;){$$b;if($c)break;$$d}$$f}',
+    '$$a;for(;$e;){$$b;if($c){$$f;$$a}else{$$d}}',
+    'effect',
+    '$c=$e=1,$$a=$$b=$$d=2',
+  ),
   row('for(;;){if($c)$d;else{$$b;$a}}', 'for(;;){if($c)$d;else{$$b}$a}', 'effect', ''),
   row('$a;for(;;){$$b;$a}', 'for(;;){$a;$$b}', 'effect', ''),
   row('for($a;;){$$b;$a}', 'for(;;){$a;$$b}', 'effect', ''),
@@ -154,6 +165,11 @@ export const table: readonly Row[] = [
   code(
     'class A{b=1;c(d){console.log(this.b+d)}}new A().c(2)',
     'a=1;e=d=>{console.log(a+d)};A=_=>0;(A(),e)(2)',
+    classesAway,
+  ),
+  code(
+    'class A{get b(){return 1}}console.log(new A().b)',
+    'a=()=>{return 1};A=_=>0;console.log((A(),a()))',
     classesAway,
   ),
   code("[a,b]=0?[,'c']:[1,'d'];if(a)console.log(b)", "b=0?'c':'d';if(b)console.log(b)", listsAsValues),
