@@ -25,14 +25,23 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
       const last = nodes.at(-1)
       const holes: Holes = new Map()
       if (!last || !matches(pattern, nodes.length === 1 ? nodes : nodes.map(inner), holes, source)) return []
-      const text = after.replace(/(\$\$?[a-z])\b;?/g, (found, hole) => {
+      const text = after.replace(/(\$\$?[a-z])\b;?/g, (found: string, hole: string, at: number) => {
         const value = holes.get(hole)
-        return value === undefined ? found : value.endsWith(';') ? value : found.replace(hole, () => value)
+        if (value === undefined) return found
+        if (value.endsWith(';')) return value
+        const isItem = /[([,]$/.test(after.slice(0, at)) && /^[)\],]/.test(after.slice(at + found.length))
+        return found.replace(hole, () => (isItem ? itemOf(value) : value))
       })
       const range = { start: node.start, end: last.end }
       if (!isExpression(node)) return [put(range, `${text};`.replace(/;;$/, ';'))]
       return [put(range, parent?.type === 'ExpressionStatement' ? text : `(${text})`)]
     })
+}
+
+/** An operand as an item of a list, where it needs no parentheses; a printer of JavaScript keeps those of functions. */
+function itemOf(operand: string): string {
+  const text = operand.startsWith('(') ? operand.slice(1, -1) : operand
+  return nodesOf(`0,${text}`).length > 2 ? operand : text
 }
 
 function nodesOf(text: string): readonly AnyNode[] {

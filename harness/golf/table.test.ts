@@ -83,6 +83,13 @@ describe('a pattern', () => {
     ])
   })
 
+  test('puts no parentheses around a function in a list, which a printer would keep', async () => {
+    expect(await texts('$a.every($b)', '$a.some($b)', 'f(a.every(b=>b),a.every((b=>b,c)))')).toEqual([
+      'f(a.some(b=>b),a.every((b=>b,c)))',
+      'f(a.every(b=>b),a.some((b=>b,c)))',
+    ])
+  })
+
   test('demands the same where a name occurs twice', async () => {
     expect(await texts('if(!$a)$a=$b;', '$a||=$b;', 'if(!a[1])a[1]=b;if(!a[1])a[2]=b')).toEqual([
       'a[1]||=b;if(!a[1])a[2]=b',

@@ -34,6 +34,10 @@ const code = (before: string, after: string, find: Row['find']): Row => ({
   find,
 })
 
+/** Gives `$a` and `$b` other values each time, and `$c` and `$d` an effect; `$d` throws in the end. */
+const counting = `n=0,$e=0;Object.defineProperties(globalThis,{$a:{get:()=>n<9},$b:{get:()=>++n%3},
+  $c:{get:()=>console.log('c')},$d:{get(){console.log('d');if(n>11)throw 0}}})`
+
 /** Every rewrite that is tried. A new one is a new row. */
 export const table: readonly Row[] = [
   row('$a===$b', '$a==$b', 'value', '$a=1,$b=2', '$a=$b=2'),
@@ -154,6 +158,16 @@ export const table: readonly Row[] = [
     '$a=[...`abcdefghi`],$b=0',
   ),
   row('[0,3,6].map($b=>$a.slice($b,$b+3).join(``))', '$a.join``.match(/.../g)', 'effect', '$a=[...`abcdefghi`],$b=0'),
+  row('!$a.every($b=>$c!=$d)', '$a.some($b=>$c==$d)', 'value', "$a=['X'],$b=$c='X',$d='.'"),
+  row('$a.every($b=>$c!=$d)?$e:$f', '$a.some($b=>$c==$d)?$f:$e', 'value', "$a=['X'],$b=$c='X',$d='.',$e=1,$f=2"),
+  // Neighbouring loops become one, and a loop inside another becomes a condition.
+  row('for($a of $b)$c;for($a of $b)$d;', 'for($a of $b)$c,$d;', 'effect', '$b=[1],$c=$d=2'),
+  row('for($a of $b)$c;for($d of $b)$e;', 'for($a of $b)$c,$d=$a,$e;', 'effect', '$b=[1],$c=$e=2'),
+  row('for($a;$b;$c)$d;for($a;$b;$c)$e;', 'for($a;$b;$c)$d,$e;', 'effect', '$a=$b=$c=$d=$e=0'),
+  row('for(;$a;){for(;$b;)$c;$d}', 'for(;$a;)$b?$c:$d;', 'effect', counting),
+  row('for(;;){for(;$b;)$c;$d}', 'for(;;)$b?$c:$d;', 'effect', counting),
+  row('for(;$a;){for($e;$b;)$c;$d}', 'for(;$a;)$e,$b?$c:$d;', 'effect', counting),
+  row('for(;;){for($e;$b;)$c;$d}', 'for(;;)$e,$b?$c:$d;', 'effect', counting),
   row('$a<0||$a>8', '$a<0|$a>8', 'truth', '$a=-1', '$a=4'),
   row('$a.splice($b,1,$c)', '$a[$b]=$c', 'effect', '$a=[1,2],$b=1,$c=3'),
   row('$a.length==9', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
