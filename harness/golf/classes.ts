@@ -50,10 +50,14 @@ export const pythonClassesAway = ({ text }: Tokens): Change[] =>
       ]
       const members = namesBy(/^ (?:def )?(\w+)/gm, body).concat(namesBy(/\bself\.(\w+)/g, body))
       const assigned = namesBy(/\bself\.(\w+)[-+*/|&]?=(?!=)/g, body).join()
+      const properties = new Set(namesBy(/@property\n *def (\w+)/g, body))
       const objects = namesBy(new RegExp(`(\\w+)=${name}\\(`, 'g'), text)
       const flat = (code: string) =>
         code
-          .replace(new RegExp(`\\b\\w+\\.(?=(?:${members.join('|')})\\b)`, 'g'), '')
+          .replace(/ *@property\n/g, '')
+          .replace(new RegExp(`\\b\\w+\\.(${members.join('|')})\\b`, 'g'), (_, member) =>
+            properties.has(member) ? `${member}()` : member,
+          )
           .replace(new RegExp(`\\b${name}\\(`, 'g'), members.includes('__init__') ? '__init__(' : 'int(')
           .replace(new RegExp(`\\b(print|str)\\((?:${['self', ...objects].join('|')})\\)`, 'g'), '$1(__str__())')
       const lines = body

@@ -20,6 +20,8 @@ export interface Language {
 
 const quoted = `"(?:\\\\[^]|[^"\\\\])*"|'(?:\\\\[^]|[^'\\\\])*'`
 const hash = '(?<![^\\s;])#.*'
+/** The documentation and the end of a program in Perl and Ruby. */
+const pod = '(?<=^|\\n)(?:=[a-z][^]*?(?:\\n=(?:cut|end).*|$)|__END__\\n[^]*)'
 /** Words that a pattern may follow, but not a sign of division. */
 const words = 'split|print|grep|scan|x|and|or|not|if|unless|until|while|when|return'
 /** A pattern between slashes, where the slash cannot be a division. */
@@ -96,7 +98,7 @@ const byFunction: Functions = { definitions: ['function «f»(«p»){«b»;}'] }
 export const languages: Readonly<Record<string, Language>> = {
   '.pl': {
     tokens: tokenPattern({
-      comment: hash,
+      comment: `${hash}|${pod}`,
       string: `${quoted}|${slashes}|\\b(?:s|y|tr)/(?:\\\\[^]|[^/\\\\])*/(?:\\\\[^]|[^/\\\\])*/[a-z]*|\\bqw\\([^)]*\\)`,
       name: `[$@]?${word}`,
     }),
@@ -301,7 +303,7 @@ export const languages: Readonly<Record<string, Language>> = {
   },
   '.rb': {
     tokens: tokenPattern({
-      comment: hash,
+      comment: `${hash}|${pod}`,
       string: `%[wWi]\\[[^\\]]*\\]|\\?[^\\s"'](?!\\w)|${quoted}|${slashes}`,
       name: `[$@]{0,2}${word}[?!]?`,
     }),

@@ -24,6 +24,8 @@ const together = (find: (source: Tokens) => readonly Change[], extension: string
 
 describe('tokens', () => {
   test.each([
+    ['.pl', 'a;\n\n=head1 b "\n\n=cut\n\nc;\n=pod d', ['a', ';', 'c', ';']],
+    ['.rb', 'a\n=begin\nb "\n=end\nc\n__END__\nd', ['a', 'c']],
     ['.pl', `print"a b",$x=~/\\d$|/?1:2 # end`, ['print', '"a b"', ',', '$x', '=~', '/\\d$|/', '?', '1', ':', '2']],
     ['.py', `x=f'{a} b'  # end`, ['x', '=', `f'{a} b'`]],
     ['.rb', `@b=?a if d? &&c =~ /x\\/y/`, ['@b', '=', '?a', 'if', 'd?', '&&', 'c', '=~', '/x\\/y/']],
@@ -200,7 +202,10 @@ class A:
  def __init__(self):self.c=2
  def d(self,e):
   self.c+=e
- def __str__(self):return self.b
+ @property
+ def h(self):
+  return self.c
+ def __str__(self):return self.b[self.h]
 f=A()
 f.d(3);print(f)
 `
@@ -210,7 +215,10 @@ def __init__():global c;c=2
 def d(e):
  global c
  c+=e
-def __str__():global c;return b
+def h():
+ global c
+ return c
+def __str__():global c;return b[h()]
 f=__init__()
 d(3);print(__str__())
 `,
