@@ -9,8 +9,10 @@ export function groupDeletions(source: Tokens): Change[] {
   return tokens.flatMap((token, from) => {
     const changes: Change[] = []
     const isStart = from === 0 || isEnd(from) || /^[{}]$/.test(tokens[from - 1]?.text ?? '')
-    const statement = isStart && [...balancedEnds(tokens, from)].find(isEnd)
-    if (statement) changes.push([putTokens(source, from, statement, '')])
+    const ends = isStart ? [...balancedEnds(tokens, from)] : []
+    const isBlock = (end: number) => tokens[end - 1]?.text === '}'
+    for (const end of new Set([ends.find(isEnd), ends.find(isBlock)]))
+      if (end !== undefined) changes.push([putTokens(source, from, end, '')])
     const close = closingOf(tokens, from)
     if (close === undefined) return changes
     const whole = textBetween(source, from, close + 1)

@@ -1,5 +1,5 @@
 import { type Change, put } from './source.ts'
-import type { Token, Tokens } from './tokens.ts'
+import { putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
 /** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
@@ -34,15 +34,21 @@ export const swaps = (source: Tokens): Change[] =>
     return [[put(range, right.text + sign.text + left.text)]]
   })
 
-/** Gives a shorter name, at the start of the program, to a name that is used several times. */
-export const namedOnce = ({ tokens }: Tokens): Change[] => {
-  const names = [...new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text))]
-  const letter = [...'PQRSTUVWXYZabcdefghijklmno'].find((letter) => !names.includes(letter))
+/** Gives a shorter name, at the start of the program, to a name such as `print` or `io.write` that is used several times. */
+export const namedOnce = (source: Tokens): Change[] => {
+  const { tokens } = source
+  const letter = [...'PQRSTUVWXYZabcdefghijklmno'].find((letter) => tokens.every(({ text }) => text !== letter))
   if (letter === undefined) return []
-  return names.flatMap((name): Change[] => {
-    const uses = tokens.filter(({ text }) => text === name)
-    if (name.length < 4 || uses.length < 2) return []
-    return [[put({ start: 0, end: 0 }, `${letter}=${name}\n`), ...uses.map((use) => put(use, letter))]]
+  const uses = tokens.flatMap(({ kind }, from) => {
+    if (kind !== 'name' || tokens[from - 1]?.text === '.') return []
+    const isMember = tokens[from + 1]?.text === '.' && tokens[from + 2]?.kind === 'name'
+    return [from + 1, ...(isMember ? [from + 3] : [])].map((to) => ({ from, to, text: textBetween(source, from, to) }))
+  })
+  return [...new Set(uses.map(({ text }) => text))].flatMap((name): Change[] => {
+    const places = uses.filter(({ text }) => text === name)
+    if (name.length < 4 || places.length < 2) return []
+    const edits = places.map(({ from, to }) => putTokens(source, from, to, letter))
+    return [[put({ start: 0, end: 0 }, `${letter}=${name}\n`), ...edits]]
   })
 }
 

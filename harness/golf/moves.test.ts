@@ -131,6 +131,8 @@ describe('rewrites', () => {
   test('deletions take statements, groups, conversions and brackets', () => {
     const found = texts(groupDeletions, '.php', 'a();b(1);f((int)$x);')
     expect(found).toEqual(expect.arrayContaining(['b(1);f((int)$x);', 'a();b(1);f($x);', 'a();1;f((int)$x);']))
+    expect(texts(groupDeletions, '.php', 'a();if($b){break;}c();')).toContain('a();c();')
+    expect(texts(groupDeletions, '.pl', '$a{b}=1;c')).toEqual(expect.arrayContaining(['c', '=1;c']))
     const runs = texts(runDeletions, '.awk', 'a(b)(c)d')
     expect(runs).toEqual(expect.arrayContaining(['a(b c)d', '(b)(c)d', 'a d', 'a']))
     expect(runs).not.toContain('ab)(c)d')
@@ -256,5 +258,6 @@ d(3);print(__str__())
   test('a swap saves a space, a second name a longer one', () => {
     expect(texts(swaps, '.py', 'if p=="X":f()')).toContain('if"X"==p:f()')
     expect(texts(namedOnce, '.py', 'print(1)\nprint(2)')).toEqual(['P=print\nP(1)\nP(2)'])
+    expect(texts(namedOnce, '.lua', 'io.write(1)f()io.write(2)')).toEqual(['P=io.write\nP(1)f()P(2)'])
   })
 })

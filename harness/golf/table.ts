@@ -160,12 +160,10 @@ export const table: readonly Row[] = [
   row('[0,3,6].map($b=>$a.slice($b,$b+3).join(``))', '$a.join``.match(/.../g)', 'effect', '$a=[...`abcdefghi`],$b=0'),
   row('!$a.every($b=>$c!=$d)', '$a.some($b=>$c==$d)', 'value', "$a=['X'],$b=$c='X',$d='.'"),
   row('$a.every($b=>$c!=$d)?$e:$f', '$a.some($b=>$c==$d)?$f:$e', 'value', "$a=['X'],$b=$c='X',$d='.',$e=1,$f=2"),
-  // Neighbouring loops become one, and a loop inside another becomes a condition.
+  // Neighbouring loops become one; what is done before a loop in a loop is done in each turn.
   row('for($a of $b)$c;for($a of $b)$d;', 'for($a of $b)$c,$d;', 'effect', '$b=[1],$c=$d=2'),
   row('for($a of $b)$c;for($d of $b)$e;', 'for($a of $b)$c,$d=$a,$e;', 'effect', '$b=[1],$c=$e=2'),
   row('for($a;$b;$c)$d;for($a;$b;$c)$e;', 'for($a;$b;$c)$d,$e;', 'effect', '$a=$b=$c=$d=$e=0'),
-  row('for(;$a;){for(;$b;)$c;$d}', 'for(;$a;)$b?$c:$d;', 'effect', counting),
-  row('for(;;){for(;$b;)$c;$d}', 'for(;;)$b?$c:$d;', 'effect', counting),
   row('for(;$a;){for($e;$b;)$c;$d}', 'for(;$a;)$e,$b?$c:$d;', 'effect', counting),
   row('for(;;){for($e;$b;)$c;$d}', 'for(;;)$e,$b?$c:$d;', 'effect', counting),
   row('$a<0||$a>8', '$a<0|$a>8', 'truth', '$a=-1', '$a=4'),
