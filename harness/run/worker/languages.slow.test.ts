@@ -53,7 +53,7 @@ async function playBoth(runtime: Runtime, program: string, input: Input, source:
   const played: Session[] = []
   for (const some of [scripts.slice(0, 1), scripts.slice(1)]) played.push(...((await playAll?.(some, limits)) ?? []))
   worker.close()
-  if (played.some(({ end }) => end.how === 'unknown')) return { played: 'unsupported' } as const
+  for (const { end } of played) if (end.how === 'unknown') return { played: 'unsupported', why: end.why } as const
   const truths = new Map<string, Promise<Session>>()
   const truth = scripts.map((script) => {
     const key = JSON.stringify(script)
@@ -92,7 +92,7 @@ describe.each([
     })
 
   test.each(programs.unsupported)('only real processes: %j', installed, async (source) => {
-    expect(await play('stdin', source)).toEqual({ played: 'unsupported' })
+    expect(await play('stdin', source)).toEqual({ played: 'unsupported', why: expect.stringMatching(/^\S/) })
   })
 
   test.each(programs.carriedOver)('changes what outlives a session: %j', installed, async (source) => {

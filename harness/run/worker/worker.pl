@@ -133,8 +133,8 @@ sub prepare {
     $has_end = 0;
     $ninehole::code = qq(#line 1 "$file"\n$source);
     # At the top level these end a real program with an error, but leave an `eval` silently: so we check that its end was reached.
-    return undef unless $source =~ /\b(return|last|next|redo)\b/;
-    return "$1 and __END__" if $source =~ /__END__|^=|[\x04\x1a]/m;
+    my ($leaving) = $source =~ /\b(return|last|next|redo)\b/ or return undef;
+    return "$leaving and __END__" if $source =~ /__END__|^=|[\x04\x1a]/m;
     $ninehole::code .= "\n;\$ninehole::is_at_end = 1;";
     $has_end = 1;
     return undef;

@@ -154,6 +154,7 @@ export const perl: LanguagePrograms = {
     '$SIG{ALRM}=sub{};print 1',
     '$ENV{X}.=1;print $ENV{X}',
     'print caller()?1:0',
+    'for(1){last}print 1;__END__\nx',
     'last;print 1',
     'next;print 1',
     'return 5;print 2',
