@@ -3,7 +3,13 @@ import { type Change, put } from './source.ts'
 import { balancedEnds, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
 /** A part of a pattern: the text of a token, a hole, the end of a statement, or a token with holes in it. */
-export type Part = string | { readonly token: RegExp; readonly holes: readonly string[] }
+export type Part = string | TokenPart
+
+interface TokenPart {
+  /** @returns an expression with a group for each hole that stands for nothing yet */
+  readonly token: (known: Holes) => RegExp
+  readonly holes: readonly string[]
+}
 
 const isHole = (text: string): boolean => /^«\w»$/.test(text)
 const statementEnd = '\n'
@@ -13,8 +19,8 @@ const longestHole = 120
 
 /**
  * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a
- * statement, `«A»` for an operand, `«p»` for parameters, of which there may be none; a hole in a string for any text, and
- * the quotes for any quotes. `;` behind something is the end of a statement: the sign, a new line, or nothing before a
+ * statement, `«A»` for an operand, `«p»` for parameters, of which there may be none; a hole in a string for any text;
+ * double quotes, and quotes around a hole, for any quotes. `;` behind something is the end of a statement: the sign, a new line, or nothing before a
  * bracket that closes or the end of the program.
  */
 export function patternOf(pattern: string, tokens: RegExp): Part[] {
@@ -23,16 +29,26 @@ export function patternOf(pattern: string, tokens: RegExp): Part[] {
     if (text === '«') return [`«${texts[at + 1]}»`]
     if (text === '»' || texts[at - 1] === '«') return []
     if (text === ';' && at > 0) return [statementEnd]
-    return text.includes('«') ? [tokenWithHoles(text)] : [text]
+    return /«|^"/.test(text) ? [tokenWithHoles(text)] : [text]
   })
 }
 
-function tokenWithHoles(text: string): Part {
-  const pieces = text.split(/(«\w»|["'])/).map((piece) => {
-    if (isHole(piece)) return `([^"']*?)`
-    return /^["']$/.test(piece) ? `["']` : piece.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  })
-  return { token: new RegExp(`^${pieces.join('')}$`), holes: text.match(/«\w»/g) ?? [] }
+function tokenWithHoles(text: string): TokenPart {
+  const holes = [...new Set(text.match(/«\w»/g))]
+  const exactly = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const token = (known: Holes) => {
+    const seen: string[] = []
+    const pieces = text.split(/(«\w»|["'])/).map((piece) => {
+      const text = known.get(piece)
+      if (text !== undefined) return exactly(text)
+      if (seen.includes(piece)) return `\\${seen.indexOf(piece) + 1}`
+      if (isHole(piece)) return seen.push(piece) && `([^"']*?)`
+      return /^["']$/.test(piece) ? `["']` : exactly(piece)
+    })
+    return new RegExp(`^${pieces.join('')}$`)
+  }
+  const unknown = token(new Map())
+  return { token: (known) => (holes.some((hole) => known.has(hole)) ? token(known) : unknown), holes }
 }
 
 /** Replaces the holes in a text. */
@@ -100,7 +116,7 @@ export function* matchesAt(
 ): Generator<{ readonly to: number; readonly holes: Holes }> {
   if (part === undefined) yield { to: from, holes }
   else
-    for (const { to, texts } of endsOf(source, part, from)) {
+    for (const { to, texts } of endsOf(source, part, from, holes)) {
       const isSame = texts.every(([hole, text]) => (holes.get(hole) ?? text) === text)
       if (isSame) yield* matchesAt(source, rest, to, texts.length > 0 ? new Map([...holes, ...texts]) : holes)
     }
@@ -113,11 +129,12 @@ interface End {
 }
 
 /** All matches of a part of a pattern at a token. */
-function* endsOf(source: Tokens, part: Part, from: number): Generator<End> {
+function* endsOf(source: Tokens, part: Part, from: number, known: Holes): Generator<End> {
   const token = source.tokens[from]
   if (typeof part !== 'string') {
-    const [, ...texts] = part.token.exec(token?.text ?? '') ?? [undefined]
-    if (texts.length > 0) yield { to: from + 1, texts: part.holes.map((hole, i) => [hole, texts[i] ?? '']) }
+    const open = part.holes.filter((hole) => !known.has(hole))
+    const found = part.token(known).exec(token?.text ?? '')
+    if (found) yield { to: from + 1, texts: open.map((hole, i) => [hole, found[i + 1] ?? '']) }
   } else if (isHole(part))
     for (const to of holeEnds(source, part, from)) yield { to, texts: [[part, textBetween(source, from, to)]] }
   else if (part === statementEnd) {
@@ -158,7 +175,9 @@ function operandEnds({ tokens }: Tokens, from: number): number[] {
     const isNear = before?.end === after?.start
     const group = isNear ? closingOf(tokens, end) : undefined
     const isMember = isNear && /^(?:\.|->|::)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'name'
+    const field = isNear && after?.text === '->' ? closingOf(tokens, end + 1) : undefined
     if (group !== undefined) ends.unshift(group + 1)
+    else if (field !== undefined) ends.unshift(field + 1)
     else if (isMember) ends.unshift(end + 2)
     else return ends
   }
