@@ -32,7 +32,12 @@ export async function byEsbuild(source: string, options: TransformOptions = { lo
 }
 
 /** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */
-export const compact = (source: string) => byEsbuild(source, { minifyWhitespace: true })
+export async function compact(source: string): Promise<string | undefined> {
+  const printed = await byEsbuild(source, { minifyWhitespace: true })
+  if (printed === undefined || printed.length <= source.length) return printed
+  // esbuild gives a longer name to a variable that has the name of an outer one.
+  return (await byTerser(source, { compress: false, mangle: false })) ?? printed
+}
 
 /**
  * Minifies a script with each set of options that was best for some program, including unsafe options.

@@ -1,6 +1,8 @@
 import type { AnyNode } from 'acorn'
+import type { SyntaxPlace } from '../entries/syntax.ts'
 import {
   type Change,
+  type Edit,
   isExpression,
   isInside,
   isStatement,
@@ -30,7 +32,7 @@ export function namedOnce(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
     .filter((node) => isExpression(node) && node.type !== 'Identifier' && node.end - node.start > 2)
-  const name = [...'abcdefghijklmnopqrstuvwxyz_'].find((letter) => usesOf(source, letter).length === 0)
+  const name = freeLetter(source)
   if (name === undefined) return []
   return [...new Set(values.map((node) => textOf(source, node)))].flatMap((text): Change[] => {
     const [first, ...rest] = values.filter((node) => textOf(source, node) === text)
@@ -84,6 +86,86 @@ export const loopsFreed = (source: Source): Change[] =>
     const head = put({ start: node.start, end: loop.start }, '')
     return [[head, ...ends.map(({ node }) => put(node, 'break;')), put({ start: loop.end, end: node.end }, '')]]
   })
+
+/** Makes a chain of `if` and `else` of a `switch`. */
+export const switchesAway = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node }): Change[] => {
+    if (node.type !== 'SwitchStatement') return []
+    const value = textOf(source, node.discriminant)
+    const name = node.discriminant.type === 'Identifier' ? value : freeLetter(source)
+    const isTrue = /^(?:true|!0)$/.test(value)
+    let tests: string[] = []
+    const branches: string[] = []
+    let last = ''
+    for (const { test, consequent } of node.cases) {
+      if (test) tests.push(isTrue ? operand(source, test) : `${name}==${operand(source, test)}`)
+      const [only] = consequent
+      const body = consequent.length === 1 && only?.type === 'BlockStatement' ? only.body : consequent
+      if (test && body.length === 0) continue
+      const rest = body.at(-1)?.type === 'BreakStatement' ? body.slice(0, -1) : body
+      const text = `{${rest.map((statement) => textOf(source, statement)).join(';')}}`
+      if (test) branches.push(`if(${tests.join('||')})${text}`)
+      else last = text
+      tests = []
+    }
+    const chain = [...branches, ...(last === '' ? [] : [last])].join('else ')
+    return [[put(node, isTrue || name === value ? chain : `${name}=${value};${chain}`)]]
+  })
+
+/** Moves a call from before a loop, and from the end of the loop or of a branch there, to the start of the loop. */
+export const callsToStart = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node: loop }): Change[] => {
+    if (loop.type !== 'ForStatement' && loop.type !== 'ForOfStatement' && loop.type !== 'WhileStatement') return []
+    const { body } = loop
+    const calls = source.nodes.flatMap(({ node, ...place }) =>
+      node.type === 'CallExpression' ? [{ node, ...place }] : [],
+    )
+    const last = lastOf(body)
+    return calls.flatMap((call): Change[] => {
+      const callee = textOf(source, call.node.callee)
+      const before = calls.findLast(
+        ({ node }) => node.start < body.start && textOf(source, node.callee) === callee && !isInside(loop, node),
+      )
+      if (!last.includes(call.node) || before === undefined) return []
+      const text = textOf(source, call.node)
+      const args = before.node.arguments.map((argument) => textOf(source, argument))
+      const isSame = textOf(source, before.node) === text
+      const first = isSame || args.length === 0 ? withoutCall(before) : put(before.node, `(${args})`)
+      const from = { start: body.start, end: body.start }
+      const start =
+        body.type === 'BlockStatement'
+          ? [put({ start: body.start + 1, end: body.start + 1 }, `${text};`)]
+          : body.type === 'ExpressionStatement'
+            ? [put(from, `${text},`)]
+            : [put(from, `{${text};`), put({ start: body.end, end: body.end }, '}')]
+      return [[first, ...start, withoutCall(call)]]
+    })
+  })
+
+/** What a statement may do last. */
+function lastOf(node: AnyNode | null | undefined): readonly AnyNode[] {
+  switch (node?.type) {
+    case 'BlockStatement':
+      return lastOf(node.body.at(-1))
+    case 'ExpressionStatement':
+      return lastOf(node.expression)
+    case 'SequenceExpression':
+      return lastOf(node.expressions.at(-1))
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return [...lastOf(node.consequent), ...lastOf(node.alternate)]
+    case 'LogicalExpression':
+      return lastOf(node.right)
+    default:
+      return node ? [node] : []
+  }
+}
+
+/** Deletes a call; a value that is needed becomes 0. */
+function withoutCall({ node, parent, list }: SyntaxPlace): Edit {
+  if (parent?.type === 'SequenceExpression') return withoutComma(node, list ?? [])
+  return parent?.type === 'ExpressionStatement' ? put(parent, ';') : put(node, '0')
+}
 
 /** Replaces `{a}=b` by `b.a` wherever `a` is used. */
 export const propertiesRead = (source: Source): Change[] =>
@@ -141,6 +223,10 @@ function tailsOf(value: AnyNode): readonly AnyNode[] {
   const last = value.type === 'SequenceExpression' && value.expressions.at(-1)
   return last ? tailsOf(last) : [value]
 }
+
+/** A letter that is no variable. */
+const freeLetter = (source: Source) =>
+  [...'abcdefghijklmnopqrstuvwxyz_'].find((letter) => usesOf(source, letter).length === 0)
 
 /** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>

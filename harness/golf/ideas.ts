@@ -24,6 +24,15 @@ export const otherSeparators = ({ tokens }: Tokens): Change[] => {
   })
 }
 
+/** Writes a digit for a string that stands in several places: it may only be compared. */
+export const stringsAsDigits = ({ tokens }: Tokens): Change[] => {
+  const strings = tokens.filter(({ kind, text }) => kind === 'string' && text.length > 3)
+  return [...new Set(strings.map(({ text }) => text))].flatMap((text): Change[] => {
+    const uses = strings.filter((string) => string.text === text)
+    return uses.length < 2 ? [] : ['1', '2', '0'].map((digit) => uses.map((use) => put(use, digit)))
+  })
+}
+
 /** Swaps the operands of an operator, which may save a space. */
 export const swaps = (source: Tokens): Change[] =>
   source.tokens.flatMap((sign, at): Change[] => {

@@ -723,11 +723,14 @@ export const languages: Readonly<Record<string, Language>> = {
       name: `\\$?${word}`,
     }),
     layout: 'free',
-    sure: [],
+    sure: [
+      ['===', '=='],
+      ['!==', '!='],
+      ['const', 'let'],
+    ],
     synonyms: [
       ['«l»(«s»);for(;«c»;«l»(«f»))', 'for(;«l»(«s»),«c»;«s»=«f»)'],
       [/\[(\d),(\d),(\d)\]/, '"$1$2$3"', 'for([a,b,c]of[[0,1,2]])d', 'for([a,b,c]of["012"])d'],
-      ['const', 'let'],
     ],
     functions: {
       definitions: [

@@ -3,7 +3,7 @@ import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.t
 import { pythonClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
-import { listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Change, disjoint } from './source.ts'
@@ -253,6 +253,12 @@ d(3);print(__str__())
     )
     expect(found('.c', 'w[][2]={{0,1},{2,3},{4,5},{6,7}};')).toEqual(['w[][2]={0,1,2,3,4,5,6,7};'])
     expect(found('.pl', 'f(012,345,678,036,"a","bc","d","e")')).toEqual([])
+  })
+
+  test('a string that is only compared becomes a digit', () => {
+    const found = texts(stringsAsDigits, '.py', 'return"won"\nif f()=="won":g("won")or h("tie")')
+    expect(found[0]).toBe('return 1\nif f()==1:g(1)or h("tie")')
+    expect(found).toHaveLength(3)
   })
 
   test('a swap saves a space, a second name a longer one', () => {

@@ -6,7 +6,7 @@ import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { pythonClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
-import { listsAsTexts, namedOnce, otherSeparators, swaps } from './ideas.ts'
+import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
@@ -24,8 +24,8 @@ export function movesFor({ runtime }: Entry): Moves | undefined {
     return {
       minify: minifiers,
       quick: [
+        minifying(language),
         ...javaScript,
-        byTokens(language, together(minifier, ownNames)),
         calls(language),
         byTokens(language, assignmentsMoved),
         rows(language),
@@ -141,6 +141,7 @@ const general = (language: Language): SearchStep[] =>
     alone('a step moved', movedSteps),
     alone('a deletion', conditionDeletions),
     alone('a deletion', groupDeletions),
+    alone('a digit', stringsAsDigits),
     alone('a separator', otherSeparators),
     together('a swap', swaps),
     alone('a name', namedOnce),

@@ -1,4 +1,12 @@
-import { breaksThrown, declarationsAway, listsAsValues, loopsFreed, propertiesRead } from './changes.ts'
+import {
+  breaksThrown,
+  callsToStart,
+  declarationsAway,
+  listsAsValues,
+  loopsFreed,
+  propertiesRead,
+  switchesAway,
+} from './changes.ts'
 import { classesAway } from './classes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
@@ -40,8 +48,6 @@ const counting = `n=0,$e=0;Object.defineProperties(globalThis,{$a:{get:()=>n<9},
 
 /** Every rewrite that is tried. A new one is a new row. */
 export const table: readonly Row[] = [
-  row('$a===$b', '$a==$b', 'value', '$a=1,$b=2', '$a=$b=2'),
-  row('$a!==$b', '$a!=$b', 'value', '$a=1,$b=2', '$a=$b=2'),
   row('$a!=$b', '$a-$b', 'truth', '$a=1,$b=2', '$a=$b=2'),
   row('$a!=$b', '$a^$b', 'truth', '$a=1,$b=2', '$a=$b=2'),
   row('$a==$b', '$a<$b', 'truth', '$a=1,$b=0'),
@@ -70,6 +76,13 @@ export const table: readonly Row[] = [
   row('$a.includes($b)', '$a.match($b)', 'truth', "$a='abc',$b='b'", "$a='abc',$b='d'"),
   row('$a.test($b)', '$b.match($a)', 'truth', "$a=/b/,$b='abc'", "$a=/d/,$b='abc'"),
   row('$a.indexOf($b)>=0', '$a.includes($b)', 'value', "$a='abc',$b='b'", "$a='abc',$b='d'"),
+  row('$a.indexOf($b)==-1', '!$a.includes($b)', 'value', "$a='abc',$b='b'", "$a='abc',$b='d'"),
+  row('[...$a][$b]', '$a[$b]', 'value', "$a='abc',$b=1"),
+  row("[$a[0],$a[1],$a[2]].join('')", '$a.join``', 'value', '$a=[1,2,3]'),
+  row('$a[0]+$a[1]+$a[2]', '$a.join``', 'value', "$a=['a','b','c']"),
+  row('$a({input:$b,output:$c})', '$a($b,$c)', 'value', '$a=(a,b)=>b??a.output,$b=$c=1'),
+  row('for($a of $b)if($c)return 1;return $d', 'return $b.some($a=>$c)||$d', 'effect', ''),
+  row('for($a=0;$a<3;$a++)if($c)return 1;return $d', 'return[0,1,2].some($a=>$c)||$d', 'effect', ''),
   row('$a.charAt($b)', '$a[$b]', 'value', "$a='abc',$b=1"),
   row('$a.at($b)', '$a[$b]', 'value', "$a='abc',$b=1"),
   row('$a.substring($b)', '$a.slice($b)', 'value', "$a='abc',$b=1"),
@@ -109,6 +122,7 @@ export const table: readonly Row[] = [
   row('if($a)$b;', '$a&&$b;', 'effect', '$a=1,$b=2', '$a=0,$b=2'),
   row('if($a)$b;else $c;', '$a?$b:$c;', 'effect', '$a=1,$b=2,$c=3', '$a=0,$b=2,$c=3'),
   row('while($a)$b;', 'for(;$a;)$b;', 'effect', '$a=0,$b=2'),
+  row('$a==$d&$b==$d&$c==$d', '$a+$b+$c==$d+$d+$d', 'truth', "$a=$b=$c=$d='X'", "$a='X',$b='O',$c=$d='X'"),
   row('$a==$d&&$b==$d&&$c==$d', '$a+$b+$c==$d+$d+$d', 'value', "$a=$b=$c=$d='X'", "$a='X',$b='O',$c=$d='X'"),
   row("Array(9).fill('$s')", '[...`$s$s$s$s$s$s$s$s$s`]', 'value', ''),
   row("[,,,,,,,,,].fill('$s')", '[...`$s$s$s$s$s$s$s$s$s`]', 'effect', ''),
@@ -157,6 +171,14 @@ export const table: readonly Row[] = [
     'effect',
     '$a=[...`abcdefghi`],$b=0',
   ),
+  row(
+    'for($a=0;$a<3;$a++)$b($c.slice(3*$a,3*$a+3).join(``));',
+    '$b($c.join``.replace(/...(?!$)/g,`$&\n`));',
+    'effect',
+    '$a=3,$b=console.log,$c=[...`abcdefghi`]',
+  ),
+  row("$a.replace(/(...)(...)(...)/,'$1\\n$2\\n$3')", '$a.replace(/...(?!$)/g,`$&\n`)', 'value', '$a=`abcdefghi`'),
+  row('$a.replace(/...(?!$)/g,$b)', '$a.replace(/.../g,$b)', 'truth', '$a=`abcdefghi`,$b=`$&\n`'),
   row('[0,3,6].map($b=>$a.slice($b,$b+3).join(``))', '$a.join``.match(/.../g)', 'effect', '$a=[...`abcdefghi`],$b=0'),
   row('!$a.every($b=>$c!=$d)', '$a.some($b=>$c==$d)', 'value', "$a=['X'],$b=$c='X',$d='.'"),
   row('$a.every($b=>$c!=$d)?$e:$f', '$a.some($b=>$c==$d)?$f:$e', 'value', "$a=['X'],$b=$c='X',$d='.',$e=1,$f=2"),
@@ -189,6 +211,17 @@ export const table: readonly Row[] = [
     "f=a=>{if(a)return[1,'b'];return[]};[c,d]=f(1);if(c)console.log(d)",
     "f=a=>{if(a)return'b';return 0};d=f(1);if(d)console.log(d)",
     listsAsValues,
+  ),
+  code(
+    'switch(a=2){case 1:console.log(3);break;case 0:case 2:console.log(a);break;default:console.log(4)}',
+    'b=a=2;if(b==1){console.log(3)}else if(b==0||b==2){console.log(a)}else{console.log(4)}',
+    switchesAway,
+  ),
+  code('switch(true){case $a:{console.log(1)}}', 'if($a){console.log(1)}', switchesAway),
+  code(
+    'f=a=>console.log(a);f(b=0);for(c of[1,2])b=c,c<2?f(b):0;',
+    'f=a=>console.log(a);(b=0);for(c of[1,2])f(b),b=c,c<2?0:0;',
+    callsToStart,
   ),
   code("const {log:a}=console;a('b')", "console.log('b')", propertiesRead),
   code("({log:a}=console),c=1;a('b')", "0,c=1;console.log('b')", propertiesRead),
