@@ -10,7 +10,7 @@ import {
   type Source,
   textOf,
 } from './source.ts'
-import type { Tokens } from './tokens.ts'
+import { closingOf, items, type Tokens } from './tokens.ts'
 
 /** Makes variables and arrow functions of the members of a class, as if it had one object only. */
 export const classesAway = (source: Source): Change[] =>
@@ -41,13 +41,15 @@ export const classesAway = (source: Source): Change[] =>
     return [[put({ ...statement, end: statement.start }, definitions), put(node, own), ...others]]
   })
 
+/** The different names that a pattern finds. */
+const namesBy = (pattern: RegExp, code: string) => [
+  ...new Set([...code.matchAll(pattern)].map(([, name = '']) => name)),
+]
+
 /** The same for Python, indented by one blank for each depth; `int()`, which is 0, stands for the object. */
 export const pythonClassesAway = ({ text }: Tokens): Change[] =>
   [...text.matchAll(/^(?:@\w+\n)?class (\w+).*:\n((?: .*\n)+)/gm)].map(
     ({ 0: found, 1: name = '', 2: body = '', index }) => {
-      const namesBy = (pattern: RegExp, code: string) => [
-        ...new Set([...code.matchAll(pattern)].map(([, name]) => name)),
-      ]
       const members = namesBy(/^ (?:def )?(\w+)/gm, body).concat(namesBy(/\bself\.(\w+)/g, body))
       const assigned = namesBy(/\bself\.(\w+)[-+*/|&]?=(?!=)/g, body).join()
       const properties = new Set(namesBy(/@property\n *def (\w+)/g, body))
@@ -75,6 +77,129 @@ export const pythonClassesAway = ({ text }: Tokens): Change[] =>
       return [put({ start: 0, end: text.length }, flat(text.slice(0, index)) + flat(functions) + flat(rest))]
     },
   )
+
+/** The same for packages of Perl: a field becomes a variable. */
+export const perlPackagesAway = (source: Tokens): Change[] =>
+  [
+    ...source.text.matchAll(
+      /\bpackage (\w+);(?:(?!\bpackage )[\s\S])*?\bsub (\w+)\{[^{}]*(?:\{[\s\S]*?\}[^{}]*)?\bbless\b/g,
+    ),
+  ].flatMap(({ 0: found, 1: name = '', 2: maker = '', index }): Change[] => {
+    const { text, tokens } = source
+    const end = [...text.matchAll(/\bpackage /g)].find((other) => other.index > index)?.index ?? text.length
+    const open = tokens.findIndex(
+      ({ text, start }, at) =>
+        start > index + found.lastIndexOf('sub ') && text === '{' && tokens[at + 2]?.text === '=>',
+    )
+    const close = closingOf(tokens, open)
+    if (close === undefined) return []
+    const place = { start: tokens[open]?.start ?? 0, end: tokens[close]?.end ?? 0 }
+    const [head = ''] = /(?:bless|(?:my ?)?\$\w+=)$/.exec(text.slice(0, place.start)) ?? []
+    const [tail = ''] = /^,(?:pop|shift|\$\w+)/.exec(text.slice(place.end)) ?? []
+    const set = items(source, open + 1, close).map((field) => field.replace(/^(\w+)=>/, '$$$1_='))
+    const edits = [put({ start: place.start - head.length, end: place.end + tail.length }, set.join(';'))]
+    // A field, perhaps of an object that is an argument.
+    const uses = /(?:\$\w+->|\b(?:shift|pop)->|\$_\[0\](?:->)?)\{(\w+)\}(?:->(?=[[{]))?/g
+    for (const { 0: use, 1: field, index } of text.matchAll(uses)) {
+      const after = text[index + use.length] ?? ''
+      const isInString = tokens.some(({ kind, start, end }) => kind === 'string' && start < index && index < end)
+      const variable = isInString && /\w/.test(after) ? `\${${field}_}` : `$${field}_`
+      const next = /[[{]/.test(after) ? '->' : !isInString && /\w/.test(after) ? ' ' : ''
+      edits.push(put({ start: index, end: index + use.length }, variable + next))
+    }
+    const flat = (code: string, isOwn: boolean) =>
+      isOwn
+        ? code
+            .replace(/(?:\breturn ?)?\bbless ?\$\w+,(?:\$\w+|pop|shift)|^package \w+;/g, '')
+            .replace(
+              /(\bsub \w+\{)(?:(?:my ?)?(?:\(\$\w+\)=@_|\$\w+=(?:shift|pop)(?: ?@_)?);|((?:my ?)?\()\$\w+,)/g,
+              '$1$2',
+            )
+            .replace(new RegExp(`\\bsub ${maker}\\b`), `sub ${maker}_${name}`)
+        : code.replace(/\bpackage main;/, '')
+    const between = (from: number, to: number) => {
+      const inner = edits.filter(({ start, end }) => from <= start && end <= to)
+      return changed(
+        text.slice(from, to),
+        inner.map((edit) => put({ start: edit.start - from, end: edit.end - from }, edit.text)),
+        /\w/,
+      )
+    }
+    const whole =
+      flat(between(0, index), false) + flat(between(index, end), true) + flat(between(end, text.length), false)
+    const methods = namesBy(/\bsub (\w+)/g, text.slice(index, end)).join('|')
+    const called = whole
+      .replace(
+        new RegExp(`\\b${name}->${maker}\\b(\\([^()]*\\))?(->)?`, 'g'),
+        (_, list = '()', next = '') => `${maker}_${name}${list}${next && ';$o->'}`,
+      )
+      .replace(
+        new RegExp(`(\\w?)(?:\\$\\w+|\\b${name})->(${methods})\\b(\\()?`, 'g'),
+        (_, before, method, list = '()') => `${before && `${before} `}${method}${list}`,
+      )
+    return [[put({ start: 0, end: text.length }, called)]]
+  })
+
+/** The same for classes and modules of Ruby, which become functions and fields of the program itself. */
+export const rubyClassesAway = (source: Tokens): Change[] => {
+  const { text, tokens } = source
+  const isStart = (at: number) =>
+    /^(?:[;=(]|\|\||&&)$/.test(tokens[at - 1]?.text ?? ';') ||
+    text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
+  const edits: Edit[] = []
+  const names: string[] = []
+  /** For each block that is open, the name of its class, or nothing. */
+  const blocks: string[] = []
+  let isHead = false
+  for (const [at, token] of tokens.entries()) {
+    const after = tokens[at + 1]
+    if (isStart(at)) isHead = /^(?:while|until|for)$/.test(token.text)
+    const isBlock = isStart(at) && /^(?:def|if|unless|while|until|for|case|begin)$/.test(token.text)
+    if (isStart(at) && /^(?:class|module)$/.test(token.text)) {
+      const isPlain = after?.kind === 'name' && tokens[at + 2]?.text !== '<'
+      blocks.push(isPlain ? after.text : '')
+      if (isPlain) edits.push(put({ start: token.start, end: tokens[at + 2]?.start ?? after.end }, ''))
+      if (isPlain) names.push(after.text)
+    } else if (isBlock || (token.text === 'do' && !isHead)) blocks.push('')
+    else if (token.text === 'end' && blocks.pop())
+      edits.push(put({ start: token.start, end: after?.start ?? token.end }, ''))
+    else if (token.text === 'initialize' || token.text === 'to_s')
+      edits.push(put(token, `${token.text}_${blocks.find((name) => name !== '') ?? ''}`))
+  }
+  if (names.length === 0) return []
+  const one = changed(text, edits)
+  const fields = [...one.matchAll(/^attr_\w+ (.*)\n/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  const classes = names.join('|')
+  const objects = new Map(
+    [...one.matchAll(new RegExp(`(@?\\w+)=(${classes})\\.new\\b`, 'g'))].map(([, object = '', name = '']) => [
+      object,
+      name,
+    ]),
+  )
+  const methods = namesBy(/\bdef (?:self\.)?(\w+[?!]?)/g, one)
+    .map((name) => name.replace('?', '\\?'))
+    .join('|')
+  const flat = one
+    .replace(/^(?:attr_\w+ .*|private|public|protected|module_function)\n/gm, '')
+    .replace(/\bdef self\./g, 'def ')
+    .replace(new RegExp(`\\b(${classes})\\.new\\b`, 'g'), (_, name) =>
+      one.includes(`def initialize_${name}`) ? `initialize_${name}` : '0',
+    )
+    .replace(/^(.*)\b(initialize_\w+(?:\(.*?\))?|0)\.(?=[a-z])/gm, '$2\n$1')
+    .replace(/(?<=puts ?|print ?|\()(@?\w+)(?=\n|$|\))|(?<=#\{)(@?\w+)(?=\})/g, (found) => {
+      const name = objects.get(found)
+      return name !== undefined && one.includes(`def to_s_${name}`) ? ` to_s_${name}` : found
+    })
+    .replace(new RegExp(`(?:(\\w)@\\w+|@?\\b\\w+)\\.(?=(?:${methods})(?!\\w))`, 'g'), (_, before) =>
+      before ? `${before} ` : '',
+    )
+    .replace(new RegExp(`\\b(?:${classes})::`, 'g'), '')
+  const all = fields.reduce(
+    (code, field) => code.replace(new RegExp(`(?:@?\\b\\w+\\.|(?<![\\w.@:$|]))${field}\\b(?![:?(])`, 'g'), `@${field}`),
+    flat,
+  )
+  return [[put({ start: 0, end: text.length }, all)]]
+}
 
 /** A letter for each member of a class; its constructor has the name of the class. */
 function namesOfMembers(source: Source, node: Class): Map<string, string> {

@@ -1,6 +1,6 @@
 import { type Change, type Edit, put } from './source.ts'
 import { filled, matchesAt, patternOf } from './synonyms.ts'
-import { bare, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
+import { bare, closingOf, items, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
 /** How a language defines functions, and what may replace a call. */
 export interface Functions {
@@ -111,20 +111,6 @@ function callsOf(source: Tokens, name: string, from: number, to: number): Call[]
     const args = close === undefined ? [] : items(source, at + 2, close)
     return [{ from: at, to: (close ?? at) + 1, args }]
   })
-}
-
-/** The texts between the commas of a list. */
-function items(source: Tokens, from: number, to: number): string[] {
-  const found: string[] = []
-  let start = from
-  for (let at = from; at < to; at++) {
-    if (source.tokens[at]?.text === ',') {
-      found.push(textBetween(source, start, at))
-      start = at + 1
-    }
-    at = closingOf(source.tokens, at) ?? at
-  }
-  return to > start ? [...found, textBetween(source, start, to)] : found
 }
 
 /**

@@ -1,8 +1,10 @@
+import { perlPackagesAway, pythonClassesAway, rubyClassesAway } from './classes.ts'
 import type { Functions } from './functions.ts'
 import type { WordLists } from './ideas.ts'
 import type { Layout } from './minify.ts'
+import type { Change } from './source.ts'
 import type { Synonym } from './synonyms.ts'
-import { tokenPattern, word } from './tokens.ts'
+import { type Tokens, tokenPattern, word } from './tokens.ts'
 
 /** What `golf` knows of a language. */
 export interface Language {
@@ -13,6 +15,8 @@ export interface Language {
   /** Rewrites that may be right, see `patternOf`. */
   readonly synonyms: readonly Synonym[]
   readonly functions?: Functions
+  /** Makes functions and variables of the members of classes. */
+  readonly classesAway?: (source: Tokens) => Change[]
   readonly lists?: WordLists
   /** Delimiters that may stand around a string in place of its quotes. */
   readonly delimiters: readonly (readonly [open: string, close: string])[]
@@ -221,6 +225,7 @@ export const languages: Readonly<Record<string, Language>> = {
       blocks: ['«b»', 'do{«b»}'],
       leave: 'last',
     },
+    classesAway: perlPackagesAway,
     lists: {
       texts: ['qw(« »)', '"«»"=~/.../g'],
       uses: [
@@ -349,6 +354,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ],
       [/try:\n? *(.+)\n *except\b.*:(?:.+|\n .+)/, '$1', 'try:a()\nexcept:b()', 'a()'],
     ],
+    classesAway: pythonClassesAway,
     lists: { texts: ['"« »".split()'] },
     delimiters: [['"""', '"""']],
   },
@@ -356,7 +362,7 @@ export const languages: Readonly<Record<string, Language>> = {
     tokens: tokenPattern({
       comment: `${hash}|${pod}`,
       string: `%[wWi]\\[[^\\]]*\\]|\\?[^\\s"'](?!\\w)|${quoted}|${slashes}`,
-      name: `[$@]{0,2}${word}[?!]?`,
+      name: `[$@]{1,2}${word}|${word}[?!]?`,
     }),
     layout: 'lines',
     sure: [],
@@ -427,17 +433,12 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«1»;loop{«a»;«1»;}', 'loop{«1»\n«a»}'],
       ['if «1»;«2»;next;end;«a»;end', 'if «1»\n«2»\nelse\n«a»\nend\nend'],
       ['if «1»;«2»;next;end;«a»}', 'if «1»\n«2»\nelse\n«a»\nend}'],
-      [
-        /class \w+\n((?:.*\n)*)end\n((?:.*\n)*.*?)\b[A-Z]\w*\.new\b(.*)\./,
-        '$1initialize$3\n$2',
-        'class A\ndef f\nend\nend\n$><<A.new(1).f',
-        'def f\nend\ninitialize(1)\n$><<f',
-      ],
       ['«A».each do |«b»| «c» end', 'for «b» in «A»\n«c» end'],
       ['.each{|«b»|', '.map{|«b»|'],
       ['0,1,2,3,4,5,6,7,8', '*0..8'],
     ],
     functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'] },
+    classesAway: rubyClassesAway,
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
     delimiters: [['?', '']],
   },

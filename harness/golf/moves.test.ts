@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
-import { pythonClassesAway } from './classes.ts'
+import { perlPackagesAway, pythonClassesAway, rubyClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
@@ -224,6 +224,58 @@ def __str__():global c;return b[h()]
 f=__init__()
 d(3);print(__str__())
 `,
+    ])
+  })
+
+  test('so do those of a package of Perl and of the classes of Ruby', () => {
+    const perl = `package A;sub new{my($c)=@_;my$s={d=>'.'x 9,e=>[1]};return bless$s,$c}sub f{my($s,$g)=@_;print"$s->{d}a"if$s->{e}[0]eq$g;$s->h}sub h{shift->{d}}package main;A->new->f(2);`
+    expect(texts(perlPackagesAway, '.pl', perl)).toEqual([
+      `sub new_A{$d_='.'x 9;$e_=[1];}sub f{my($g)=@_;print"$\{d_}a"if$e_->[0]eq$g;h()}sub h{$d_}new_A();f(2);`,
+    ])
+    const ruby = `class A
+B=1
+attr_reader :c
+def initialize(d)
+@c=d
+end
+def to_s
+if c
+B
+end
+end
+end
+class D
+def initialize
+@e=A.new(2)
+end
+private
+def f
+puts@e
+exit if@e.c
+end
+end
+class E<F;end
+D.new.f`
+    expect(texts(rubyClassesAway, '.rb', ruby)).toEqual([
+      `B=1
+def initialize_A(d)
+@c=d
+end
+def to_s_A
+if @c
+B
+end
+end
+def initialize_D
+@e=initialize_A(2)
+end
+def f
+puts to_s_A
+exit if@c
+end
+class E<F;end
+initialize_D
+f`,
     ])
   })
 

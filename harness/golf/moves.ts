@@ -3,7 +3,6 @@ import { compact, minifications } from '../entries/minify.ts'
 import { languageOf } from '../entries/runtimes.ts'
 import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
-import { pythonClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
 import { inlined, inlinedBlocks } from './functions.ts'
 import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
@@ -111,10 +110,14 @@ function minifying(language: Language): SearchStep {
 
 /** A step that puts functions where they are called. */
 function calls(language: Language): SearchStep {
-  const { layout, functions, tokens } = language
+  const { layout, functions, tokens, classesAway = () => [] } = language
   const find = functions ? inlined(functions, tokens) : () => []
-  const findBlocks = (source: Tokens) => [...inlinedBlocks(source, tokens), ...pythonClassesAway(source)]
-  return byTokens(language, alone('a function put where it is called', layout === 'indented' ? findBlocks : find))
+  const findBlocks = (source: Tokens) => inlinedBlocks(source, tokens)
+  return byTokens(
+    language,
+    alone('a class made functions', classesAway),
+    alone('a function put where it is called', layout === 'indented' ? findBlocks : find),
+  )
 }
 
 /** Steps by the tables of a language other than JavaScript. */

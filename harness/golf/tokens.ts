@@ -86,6 +86,20 @@ export function* balancedEnds(tokens: readonly Token[], start: number): Generato
 export const textBetween = ({ text, tokens }: Tokens, from: number, to: number): string =>
   to > from ? text.slice(tokens[from]?.start, tokens[to - 1]?.end) : ''
 
+/** The texts between the commas of a list. */
+export function items(source: Tokens, from: number, to: number): string[] {
+  const found: string[] = []
+  let start = from
+  for (let at = from; at < to; at++) {
+    if (source.tokens[at]?.text === ',') {
+      found.push(textBetween(source, start, at))
+      start = at + 1
+    }
+    at = closingOf(source.tokens, at) ?? at
+  }
+  return to > start ? [...found, textBetween(source, start, to)] : found
+}
+
 /** Replaces tokens from one index up to another. */
 export const putTokens = ({ tokens }: Tokens, from: number, to: number, text: string): Edit =>
   put({ start: tokens[from]?.start ?? 0, end: tokens[to - 1]?.end ?? 0 }, text)
