@@ -25,7 +25,11 @@ const sources = {
   lua: 'FLUSH\nio.write "name? "\nprint("Hello, " .. io.read())',
   awk: 'BEGIN { printf "name? "; FLUSH; getline n; print "Hello, " n }',
   c: '#include <stdio.h>\nint main() { char s[9]; FLUSH; printf("name? "); printf("Hello, %s", fgets(s, 9, stdin)); }',
+  jq: '"name? ", "Hello, \\(input)\\n"',
 }
+
+/** The options with which a program takes a file for its source. */
+const options: Readonly<Record<string, readonly string[]>> = { awk: ['-f'], jq: ['-nRj', '-f'] }
 
 const script: Script = {
   turns: [{ output: 'name? ', answer: 'Ada' }, { output: 'Hello, Ada\n' }],
@@ -53,6 +57,7 @@ const remedies: readonly [remedy: string, keyof typeof sources, program: string,
   ['fflush()', 'awk', 'gawk'],
   ['mawk -W interactive', 'awk', 'mawk', 'mawk', '-W', 'interactive', '-f'],
   ['setbuf(stdout,0)', 'c', 'cc'],
+  ['jq --unbuffered', 'jq', 'jq', 'jq', '--unbuffered', '-nRj', '-f'],
   ['stdbuf -o0', 'c', 'cc', 'stdbuf', '-o0'],
 ]
 
@@ -67,8 +72,7 @@ for (const [remedy, language, program, ...words] of remedies) {
           `${language}-${flush === '' ? 'silent' : 'right'}`,
           sources[language].replace('FLUSH', flush),
         )
-        if (language !== 'c')
-          return [...(before.length > 0 ? before : [program, ...(language === 'awk' ? ['-f'] : [])]), file]
+        if (language !== 'c') return [...(before.length > 0 ? before : [program, ...(options[language] ?? [])]), file]
         execaSync('cc', ['-x', 'c', '-o', `${file}.out`, file])
         return [...before, `${file}.out`]
       }

@@ -7,6 +7,7 @@ const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])
   [/^(gawk|original-awk)$/, ['fflush()']],
   [/^m?awk$/, ['fflush()', 'mawk -W interactive']],
   [/^c$/, ['setbuf(stdout,0)']],
+  [/^jq$/, ['jq --unbuffered']],
   [/^(node|bun|php|bash)$/, []],
 ]
 

@@ -293,6 +293,17 @@ describe('a shell in a sandbox', needsApart, () => {
     }
   })
 
+  test('shows that its program waits for input, or only sleeps', async () => {
+    const { shell } = open({ sandbox: wrapped() })
+    const words = [...apart, 'sh', '-c', 'read -r line']
+    const reader = await shell.start(shellCodeOf(words.map(toBytes), undefined))
+    await expect.poll(() => reader.readsInput(), soon).toBe(true)
+    reader.stdin.end()
+    await resultOf(reader)
+    const sleeper = await start(shell, 'exec sleep 600')
+    await expect.poll(() => sleeper.mayRead(), soon).toBe(false)
+  })
+
   test.each([
     ['a file', 'touch /tmp/x'],
     ['a file that it has removed', 'touch /entry/x; rm /entry/x'],

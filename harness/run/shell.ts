@@ -107,6 +107,8 @@ export class Shell {
     }
     // The shell, too: it must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, background)]
+    // The first process of a sandbox waits in its own way, and is no part of the program.
+    const inside = () => running().slice(this.#sandbox === undefined ? 0 : 1)
     return {
       stdin,
       stdout,
@@ -114,8 +116,8 @@ export class Shell {
       status: this.#nextLine().then((line) => (line === undefined ? undefined : Number(line))),
       activity: () => activityOf(running()),
       usage: () => usageOf(running()),
-      readsInput: () => readsInput(running()),
-      mayRead: () => mayRead(running()),
+      readsInput: () => readsInput(inside()),
+      mayRead: () => mayRead(inside()),
       ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
     }
   }
