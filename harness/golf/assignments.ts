@@ -51,6 +51,18 @@ export const movedAssignments = (source: Tokens): Change[] =>
     ]
   })
 
+/** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
+export const reusedValues = (source: Tokens): Change[] =>
+  assignments(source).flatMap(({ variable, value, deletion }) => {
+    const size = source.tokens.filter(({ start, end }) => start >= deletion.start && end <= deletion.end).length
+    const uses = source.tokens.flatMap(({ start, end }, at): Change => {
+      if (!source.text.startsWith(value, start) || (start < deletion.end && end > deletion.start)) return []
+      const to = source.tokens.slice(at, at + size).findIndex((last) => last.end === start + value.length)
+      return to < 1 ? [] : [putTokens(source, at, at + to + 1, variable)]
+    })
+    return uses.length > 1 ? [uses, ...uses.map((use) => [use])] : uses.map((use) => [use])
+  })
+
 /** Moves `a++` or `a--` into a use of `a`. */
 export const movedSteps = (source: Tokens): Change[] => {
   const { tokens } = source

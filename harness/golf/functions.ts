@@ -73,7 +73,7 @@ function withReturns(
   const [variable, ...others] = new Set([...body.matchAll(returns)].map(([, name = '']) => name))
   if (variable === undefined || others.length > 0) return tested
   const isBorder = (at: number) =>
-    /^[;{}]$/.test(source.tokens[at]?.text ?? ';') && !/^[$@]/.test(source.tokens[at - 1]?.text ?? '')
+    /^[;{}⟨⟩]$/.test(source.tokens[at]?.text ?? ';') && !/^[$@]/.test(source.tokens[at - 1]?.text ?? '')
   const statement = [...source.tokens.slice(0, from + 1).keys()].findLast((at) => isBorder(at - 1)) ?? 0
   const start = source.tokens[statement]?.start ?? 0
   const loop = put({ start, end: start }, `${body.replace(returns, leave)};`)
@@ -147,6 +147,7 @@ export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
     const [first = '', ...rest] = body
       .trim()
       .replace(/;(?=return\b.*$)/, `\n${indent} `)
+      .replace(/^global [^;\n]*[;\n] */, '')
       .split('\n')
     const lines = [first, ...rest.map((line) => line.slice(indent.length + 1))]
     const last = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
@@ -154,20 +155,48 @@ export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
     // A loop that returns a variable ends, and the variable is used.
     const value = last ?? (returned.size === 1 ? [...returned][0] : undefined)
     const statements =
-      last === undefined ? lines.map((line) => line.replace(/\breturn \w+$/, 'break')) : lines.slice(0, -1)
-    const edits = calls.map((call): Edit[] | undefined => {
+      last === undefined ? lines.map((line) => line.replace(/\breturn(?: \w+)?$/, 'break')) : lines.slice(0, -1)
+    const names = parameters.split(',').map((text) => /^\w*/.exec(text.trim())?.[0] ?? '')
+    /** @param isSet whether parameters become variables, in place of which the arguments stand otherwise */
+    const inPlaceOf = (call: Call, isSet: boolean): Edit[] | undefined => {
       const start = text.lastIndexOf('\n', source.tokens[call.from]?.start) + 1
       const depth = /^ */.exec(text.slice(start))?.[0] ?? ''
       const isLine = source.tokens[call.from]?.start === start + depth.length
       const inPlace = (body: string) =>
-        withArguments(new Map([['«p»', parameters]]).set('«b»', body), call.args, tokens)
-      const before = statements.map(inPlace).join(`\n${depth}`)
+        withArguments(new Map([['«p»', isSet ? '' : parameters]]).set('«b»', body), call.args, tokens)
+      const set = isSet ? names.flatMap((name, i) => (call.args[i] ? [`${name}=${call.args[i]}`] : [])) : []
+      const before = [...set, ...statements.map(inPlace)].join(`\n${depth}`)
       if (value === undefined)
         return isLine || lines.length === 1 ? [putTokens(source, call.from, call.to, before)] : undefined
       const edit = putTokens(source, call.from, call.to, `(${inPlace(value)})`)
-      return statements.length === 0 ? [edit] : [put({ start, end: start }, `${depth}${before}\n`), edit]
-    })
+      return before === '' ? [edit] : [put({ start, end: start }, `${depth}${before}\n`), edit]
+    }
     const deletion = put({ start: match.index, end }, '')
-    return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits.flat()]] : []
+    const isUsedAgain = (name: string) => (body.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1
+    const isLong = ({ args }: Call) => args.some((arg, i) => /\W/.test(arg) && isUsedAgain(names[i] ?? ''))
+    return (calls.some(isLong) ? [false, true] : [false]).flatMap((isSet): Change[] => {
+      const edits = calls.map((call) => inPlaceOf(call, isSet))
+      return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits.flat()]] : []
+    })
   })
 }
+
+/** Deletes a parameter of a function for which all calls give the same, which takes its place. */
+export const parametersAway = (source: Tokens): Change[] =>
+  source.tokens.flatMap(({ text: name }, at): Change[] => {
+    if (!/^(?:def|func|function|int|void|char|bool)$/.test(source.tokens[at - 1]?.text ?? '')) return []
+    const uses = callsOf(source, name, -1, -1).filter(({ from, to }) => to > from + 1)
+    const [{ from = 0, to = 0, args = [] } = {}, ...calls] = uses
+    if (from !== at || calls.length === 0 || calls.length > mostCalls) return []
+    return args.flatMap((parameter, k): Change[] => {
+      const [argument, ...others] = new Set(calls.map(({ args }) => args[k]))
+      if (argument === undefined || others.length > 0) return []
+      const without = uses.map(({ from, to, args }) =>
+        putTokens(source, from, to, `${name}(${args.filter((_, i) => i !== k).join()})`),
+      )
+      const word = /[$@]?\w+$/.exec(parameter)?.[0]
+      const last = Math.min(...calls.map(({ from }) => from).filter((call) => call > from))
+      const inBody = source.tokens.slice(to, last).filter(({ text }) => text === word && text !== argument)
+      return [[...without, ...inBody.map((token) => put(token, argument))]]
+    })
+  })

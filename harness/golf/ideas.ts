@@ -1,5 +1,5 @@
 import { type Change, put } from './source.ts'
-import { putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
+import { closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
 /** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
@@ -43,7 +43,10 @@ export const swaps = (source: Tokens): Change[] =>
     return [[put(range, right.text + sign.text + left.text)]]
   })
 
-/** Gives a shorter name, at the start of the program, to a name such as `print` or `io.write` that is used several times. */
+/** The most tokens of a call that is given a name. */
+const longestCall = 6
+
+/** Gives a shorter name, at the start of the program, to what is used several times: `print`, `io.write` or `range(3)`. */
 export const namedOnce = (source: Tokens): Change[] => {
   const { tokens } = source
   const letter = [...'PQRSTUVWXYZabcdefghijklmno'].find((letter) => tokens.every(({ text }) => text !== letter))
@@ -51,7 +54,13 @@ export const namedOnce = (source: Tokens): Change[] => {
   const uses = tokens.flatMap(({ kind }, from) => {
     if (kind !== 'name' || tokens[from - 1]?.text === '.') return []
     const isMember = tokens[from + 1]?.text === '.' && tokens[from + 2]?.kind === 'name'
-    return [from + 1, ...(isMember ? [from + 3] : [])].map((to) => ({ from, to, text: textBetween(source, from, to) }))
+    const close = closingOf(tokens, from + 1)
+    const isCall = close !== undefined && close - from < longestCall && tokens[from + 1]?.text === '('
+    return [from + 1, ...(isMember ? [from + 3] : []), ...(isCall ? [close + 1] : [])].map((to) => ({
+      from,
+      to,
+      text: textBetween(source, from, to),
+    }))
   })
   return [...new Set(uses.map(({ text }) => text))].flatMap((name): Change[] => {
     const places = uses.filter(({ text }) => text === name)
@@ -94,3 +103,37 @@ export const listsAsTexts =
         return others.length > 0 ? [[one], [one, ...others]] : [[one]]
       })
     })
+
+const number = /^\d+$/
+
+/** Replaces sums, differences and products of two numbers by their values. */
+export const foldedNumbers = (source: Tokens): Change[] =>
+  source.tokens.flatMap(({ text: sign }, at): Change[] => {
+    const [left, right] = [source.tokens[at - 1], source.tokens[at + 1]].map((token) => token?.text ?? '')
+    if (left === undefined || right === undefined || !number.test(left) || !number.test(right)) return []
+    const [a, b] = [Number(left), Number(right)]
+    const value = sign === '+' ? a + b : sign === '-' ? a - b : sign === '*' ? a * b : undefined
+    return value === undefined ? [] : [[putTokens(source, at - 1, at + 2, String(value))]]
+  })
+
+/** Items that are read by lists of indices; the name of these, or they themselves. */
+const readByLines = /\[\[(\w+)\[(\w)\]for \2 in (\w)\]for \3 in ?(\w\b|[[(][\d,()[\]]+[\])])\]/g
+
+/** Makes slices of such items in Python: of `[[b[i]for i in l]for l in[(0,3,6),(2,4,6)]]`, `(b[::3],b[2:7:2])`. */
+export const linesAsSlices = ({ text }: Tokens): Change[] =>
+  [...text.matchAll(readByLines)].flatMap((match): Change[] => {
+    const { 0: found, 1: name, 4: list = '', index: start } = match
+    const definition = /^\w$/.test(list) ? new RegExp(`\\b${list}=(.*)\n`).exec(text) : null
+    const lines = [...(definition?.[1] ?? list).matchAll(/\d+(?:,\d+)+/g)].map(([line]) => line.split(',').map(Number))
+    const most = Math.max(...lines.flat())
+    const slices = lines.flatMap(([first = 0, second = 0, ...rest]) => {
+      const step = second - first
+      if (step < 1 || rest.some((item, i) => item !== second + step * (i + 1))) return []
+      const end = second + step * (rest.length + 1) > most ? '' : second + step * rest.length + 1
+      return [`${name}[${first || ''}:${end}${step > 1 ? `:${step}` : ''}]`]
+    })
+    if (slices.length === 0 || slices.length < lines.length) return []
+    const deleted =
+      definition === null ? [] : [put({ start: definition.index, end: definition.index + definition[0].length }, '')]
+    return [[...deleted, put({ start, end: start + found.length }, `(${slices.join()})`)]]
+  })

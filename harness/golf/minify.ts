@@ -1,3 +1,4 @@
+import { inBrackets } from './blocks.ts'
 import { type Change, type Edit, put } from './source.ts'
 import { bare, type Tokens } from './tokens.ts'
 
@@ -45,19 +46,9 @@ export const tightGaps =
     return gaps.flatMap((gap, i) => (gap.end > gap.start && isTight(i) ? [[put(gap, '')]] : []))
   }
 
-/** Joins a line to the head of its block, or by `;` to the line before it. */
-export const joinedLines =
-  (layout: Layout) =>
-  (source: Tokens): Change[] => {
-    const { tokens, gaps } = source
-    if (layout !== 'indented') return []
-    return gaps.flatMap((gap, i): Change[] => {
-      const [before, after] = [tokens[i - 1]?.text ?? '', tokens[i]?.text ?? '']
-      if (!isLine(source, gap) || /^(?:for|while|if|elif|else|try|except|finally|with|def|class)$/.test(after))
-        return []
-      return [[put(gap, before === ':' ? '' : ';')]]
-    })
-  }
+/** Puts statements of Python on as few lines as possible. */
+export const joinedLines = (layout: Layout, pattern: RegExp): ((source: Tokens) => Change[]) =>
+  layout === 'indented' ? inBrackets(() => [[]], pattern) : () => []
 
 /** Words and signs before a name that the program itself gives. */
 const introduction =

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
+import { hiddenAssignments, movedAssignments, movedSteps, reusedValues } from './assignments.ts'
+import { inBrackets, withBrackets, withoutBrackets } from './blocks.ts'
 import { perlPackagesAway, pythonClassesAway, rubyClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
-import { inlined, inlinedBlocks } from './functions.ts'
-import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
+import { inlined, inlinedBlocks, parametersAway } from './functions.ts'
+import {
+  foldedNumbers,
+  linesAsSlices,
+  listsAsTexts,
+  namedOnce,
+  otherSeparators,
+  stringsAsDigits,
+  swaps,
+} from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Change, disjoint } from './source.ts'
@@ -56,7 +65,15 @@ const pairs = rows.flatMap(([extension, { sure, synonyms }]) =>
 
 test.each(pairs)('a synonym of %s: %s → %s', (extension, before, after, example) => {
   const filled = (text: string | RegExp) => String(text).replace(/«(\w)»/g, '$1')
-  const [program, result] = example ?? [filled(before), filled(after)]
+  const missing = (text: string, found: string, other: string) => text.split(found).length - text.split(other).length
+  /** A pattern with blocks as a program. */
+  const lines = (text: string) => {
+    if (!/[⟨⟩]/.test(`${before}${after}`)) return text
+    const start = 'while a:⟨'.repeat(Math.max(0, missing(text, '⟩', '⟨')))
+    const end = 'a;⟩'.repeat(Math.max(0, missing(text, '⟨', '⟩')))
+    return withoutBrackets(start + text + end, tokensOf(extension))
+  }
+  const [program, result] = example ?? [lines(filled(before)), lines(filled(after))]
   expect(texts(synonym(before, after, tokensOf(extension)), extension, program)).toContain(result)
 })
 
@@ -70,9 +87,19 @@ describe('rewrites', () => {
     expect(shortest('indented')).toEqual(['f(a):\n g a+1\n h'])
     expect(together(shorterGaps('free'), '.c', 'a;\n #define b 1\n c')).toEqual(['a;\n#define b 1\nc'])
     expect(together(tightGaps('words'), '.sh', '[ a ] && b\nc')).toEqual(['[ a ]&&b\nc'])
-    expect(together(joinedLines('indented'), '.py', 'if a:\n b\n c\nfor d in e:\n f')).toEqual([
+    expect(together(joinedLines('indented', tokensOf('.py')), '.py', 'if a:\n b\n c\nfor d in e:\n f')).toEqual([
       'if a:b;c\nfor d in e:f',
     ])
+  })
+
+  test('blocks of Python have brackets around them, in a pattern', () => {
+    const text = '@a\nclass b:\n  c={1:2}\n  def d(e): f(\n g);h\nif i[lambda:1:]:\n if lambda:j:k\nelse: l;\nm'
+    const brackets = '@a;class b:⟨c={1:2};def d(e):⟨f(\n g);h;⟩⟩if i[lambda:1:]:⟨if lambda:j:⟨k;⟩⟩else:⟨l;⟩m;'
+    expect(withBrackets(text, tokensOf('.py'))).toBe(brackets)
+    expect(withoutBrackets(brackets, tokensOf('.py'))).toBe(
+      '@a\nclass b:\n c={1:2}\n def d(e):f(\n g);h\nif i[lambda:1:]:\n if lambda:j:k\nelse:l\nm',
+    )
+    expect(withBrackets('if a:\n  b\n c', tokensOf('.py'))).toBe(undefined)
   })
 
   test('names become letters, also in strings, and words of the language stay', () => {
@@ -148,6 +175,29 @@ describe('rewrites', () => {
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
   })
 
+  test('a value that is used again gives way to its variable', () => {
+    expect(texts(reusedValues, '.py', 'h=d()\nf(d()+g)')).toEqual(['h=d()\nf(h+g)'])
+    expect(texts(reusedValues, '.py', 'h=1\nf(1)')).toEqual([])
+  })
+
+  test('a parameter that is the same in all calls goes', () => {
+    expect(texts(parametersAway, '.py', 'def f(a,p):\n return a[p]\nf(b,1);f(b,2)')).toEqual([
+      'def f(p):\n return b[p]\nf(1);f(2)',
+    ])
+  })
+
+  test('numbers are computed', () => {
+    expect(texts(foldedNumbers, '.py', 'f(3-1-n,3*3)')).toEqual(['f(2-n,3*3)', 'f(3-1-n,9)'])
+  })
+
+  test('items at regular places become slices', () => {
+    const lines = '[(0,1,2),(6,7,8),(0,3,6),(2,4,6)]'
+    const slices = 'f(b[:3],b[6:],b[::3],b[2:7:2])'
+    expect(texts(linesAsSlices, '.py', `f[[b[i]for i in l]for l in${lines}]`)).toEqual([slices])
+    expect(texts(linesAsSlices, '.py', `L=${lines}\nf[[b[i]for i in l]for l in L]`)).toEqual([slices])
+    expect(texts(linesAsSlices, '.py', 'f[[b[i]for i in l]for l in[(0,1,3),(0,3,6)]]')).toEqual([])
+  })
+
   test('a step by one goes to where its variable is used', () => {
     expect(texts(movedSteps, '.c', 'for(;i<9;i++)f(i);')).toContain('for(;i<9;)f(i++);')
     expect(texts(movedSteps, '.c', 'f();++i;g(i+1)')).toEqual(['f();g(i+++1)', 'f();g(++i+1)'])
@@ -184,7 +234,11 @@ describe('rewrites', () => {
     expect(inPlace('.pl', 'sub f{while($a=<>){return$a if$a>0}}g();$b{f()}=1;')).toContain(
       'g();while($a=<>){last if$a>0};$b{$a}=1;',
     )
-    const { tokens } = languages['.py'] as Language
+    const { functions, tokens } = languages['.py'] as Language
+    const withBlocks = inBrackets(inlined(functions ?? { definitions: [] }, tokens), tokens)
+    expect(texts(withBlocks, '.py', 'def f(a):\n for b in a:\n  if b:return 1\nif f(c):g();0/0\n')).toContain(
+      'for b in c:\n if b:g();0/0',
+    )
     const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
     expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])
     expect(inBlocks('def f(a):return[a]\nprint(f(b))')).toEqual(['print(([b]))'])
@@ -192,6 +246,8 @@ describe('rewrites', () => {
     expect(inBlocks('def f(a):b=a;return b+1\nprint(f(2))')).toEqual(['b=2\nprint((b+1))'])
     expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toEqual(['while 1:\n for b in c:\n  g(b)\n'])
     expect(inBlocks('def f():\n g()\n h()\nif f():i()')).toEqual([])
+    expect(inBlocks('def f(a):return a+a\nprint(f(g()))')).toEqual(['print(((g())+(g())))', 'a=g()\nprint((a+a))'])
+    expect(inBlocks('def f():\n global a\n for a in b:\n  if a:return\nf()\n')).toEqual(['for a in b:\n if a:break\n'])
     expect(inBlocks('def f():\n while 1:\n  a=g()\n  if a:return a\nb=f()\n')).toEqual([
       'while 1:\n a=g()\n if a:break\nb=(a)\n',
     ])
@@ -316,6 +372,7 @@ f`,
   test('a swap saves a space, a second name a longer one', () => {
     expect(texts(swaps, '.py', 'if p=="X":f()')).toContain('if"X"==p:f()')
     expect(texts(namedOnce, '.py', 'print(1)\nprint(2)')).toEqual(['P=print\nP(1)\nP(2)'])
+    expect(texts(namedOnce, '.py', 'f(range(3),range(3))')).toContain('P=range(3)\nf(P,P)')
     expect(texts(namedOnce, '.lua', 'io.write(1)f()io.write(2)')).toEqual(['P=io.write\nP(1)f()P(2)'])
   })
 })

@@ -1,11 +1,20 @@
 import type { Entry } from '../entries/entry.ts'
 import { compact, minifications } from '../entries/minify.ts'
 import { languageOf } from '../entries/runtimes.ts'
-import { hiddenAssignments, movedAssignments, movedSteps } from './assignments.ts'
+import { hiddenAssignments, movedAssignments, movedSteps, reusedValues } from './assignments.ts'
+import { inBrackets } from './blocks.ts'
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
-import { inlined, inlinedBlocks } from './functions.ts'
-import { listsAsTexts, namedOnce, otherSeparators, stringsAsDigits, swaps } from './ideas.ts'
+import { inlined, inlinedBlocks, parametersAway } from './functions.ts'
+import {
+  foldedNumbers,
+  linesAsSlices,
+  listsAsTexts,
+  namedOnce,
+  otherSeparators,
+  stringsAsDigits,
+  swaps,
+} from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
 import { type Group, type Moves, minifier, type SearchStep } from './search.ts'
@@ -91,6 +100,7 @@ const rows = (language: Language) =>
   byTokens(
     language,
     alone('a list as a text', listsAsTexts(language.lists ?? { texts: [] })),
+    alone('lines as slices', linesAsSlices),
     ...pairsOf([...everywhere, ...language.synonyms]).map(({ before, after }) =>
       together(`${before} → ${after}`, synonym(before, after, language.tokens)),
     ),
@@ -112,11 +122,12 @@ function minifying(language: Language): SearchStep {
 function calls(language: Language): SearchStep {
   const { layout, functions, tokens, classesAway = () => [] } = language
   const find = functions ? inlined(functions, tokens) : () => []
-  const findBlocks = (source: Tokens) => inlinedBlocks(source, tokens)
+  const findBlocks = (source: Tokens) => [...inlinedBlocks(source, tokens), ...inBrackets(find, tokens)(source)]
   return byTokens(
     language,
     alone('a class made functions', classesAway),
     alone('a function put where it is called', layout === 'indented' ? findBlocks : find),
+    alone('a parameter', parametersAway),
   )
 }
 
@@ -126,7 +137,7 @@ function ofOtherLanguages(language: Language): SearchStep[] {
   return [
     calls(language),
     rows(language),
-    byTokens(language, together(minifier, joinedLines(layout)), together(minifier, tightGaps(layout))),
+    byTokens(language, together(minifier, joinedLines(layout, language.tokens)), together(minifier, tightGaps(layout))),
     byTokens(
       language,
       ...otherDelimiters(delimiters).map((find) => together('strings', find)),
@@ -141,6 +152,8 @@ const general = (language: Language): SearchStep[] =>
     alone('a name in strings', namesInStrings),
     alone(minifier, otherNames),
     assignmentsMoved,
+    alone('a value used again', reusedValues),
+    together('numbers', foldedNumbers),
     alone('a step moved', movedSteps),
     alone('a deletion', conditionDeletions),
     alone('a deletion', groupDeletions),

@@ -1,3 +1,4 @@
+import { inBrackets } from './blocks.ts'
 import type { Holes } from './patterns.ts'
 import { type Change, put } from './source.ts'
 import { balancedEnds, closingOf, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
@@ -20,8 +21,8 @@ const longestHole = 120
 /**
  * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a
  * statement, `«A»` for an operand, `«p»` for parameters, of which there may be none; a hole in a string for any text;
- * double quotes, and quotes around a hole, for any quotes. `;` behind something is the end of a statement: the sign, a new line, or nothing before a
- * bracket that closes or the end of the program.
+ * double quotes, and quotes around a hole, for any quotes. `;` behind something is the end of a statement: the sign, a
+ * new line, or nothing before a bracket that closes or the end of the program. `⟨` and `⟩` stand around a block of Python.
  */
 export function patternOf(pattern: string, tokens: RegExp): Part[] {
   const texts = readTokens(pattern, tokens).tokens.map(({ text }) => text)
@@ -89,11 +90,28 @@ export function synonym(before: string | RegExp, after: string, tokens: RegExp):
           after.replace(/\$([$\d])/g, (_, group) => (group === '$' ? '$' : (match[Number(group)] ?? ''))),
         ),
       ])
+  const find = inTokens(before, after, tokens)
+  return /[⟨⟩]/.test(before + after) ? inBrackets(find, tokens) : find
+}
+
+const knownTexts = new WeakMap<Tokens, ReadonlySet<unknown>>()
+
+/** The texts of all tokens of a program, which many patterns ask for. */
+function textsOf(source: Tokens): ReadonlySet<unknown> {
+  const known = knownTexts.get(source) ?? new Set(source.tokens.map(({ text }) => text))
+  knownTexts.set(source, known)
+  return known
+}
+
+function inTokens(before: string, after: string, tokens: RegExp): (source: Tokens) => Change[] {
   const pattern = patternOf(before, tokens)
   const [first, second] = pattern
   const isFixed = typeof first === 'string' && !isHole(first)
+  const fixed = pattern.filter((part) => typeof part === 'string' && !isHole(part) && part !== statementEnd)
   return (source) => {
     const changes: Change[] = []
+    const known = textsOf(source)
+    if (fixed.some((part) => !known.has(part))) return changes
     for (let from = 0; from < source.tokens.length; from++) {
       if (isFixed && source.tokens[from]?.text !== first) continue
       if (!isFixed && second === statementEnd && !beginsStatement(source, from)) continue
@@ -116,7 +134,7 @@ export function* matchesAt(
 ): Generator<{ readonly to: number; readonly holes: Holes }> {
   if (part === undefined) yield { to: from, holes }
   else
-    for (const { to, texts } of endsOf(source, part, from, holes)) {
+    for (const { to, texts } of endsOf(source, part, from, holes, rest[0])) {
       const isSame = texts.every(([hole, text]) => (holes.get(hole) ?? text) === text)
       if (isSame) yield* matchesAt(source, rest, to, texts.length > 0 ? new Map([...holes, ...texts]) : holes)
     }
@@ -129,31 +147,40 @@ interface End {
 }
 
 /** All matches of a part of a pattern at a token. */
-function* endsOf(source: Tokens, part: Part, from: number, known: Holes): Generator<End> {
+function* endsOf(source: Tokens, part: Part, from: number, known: Holes, next: Part | undefined): Generator<End> {
   const token = source.tokens[from]
   if (typeof part !== 'string') {
     const open = part.holes.filter((hole) => !known.has(hole))
     const found = part.token(known).exec(token?.text ?? '')
     if (found) yield { to: from + 1, texts: open.map((hole, i) => [hole, found[i + 1] ?? '']) }
   } else if (isHole(part))
-    for (const to of holeEnds(source, part, from)) yield { to, texts: [[part, textBetween(source, from, to)]] }
+    for (const to of holeEnds(source, part, from, next)) yield { to, texts: [[part, textBetween(source, from, to)]] }
   else if (part === statementEnd) {
     if (token?.text === ';') yield { to: from + 1, texts: [] }
-    else if (token === undefined || /^[)\]}]$/.test(token.text) || beginsLine(source, from))
+    else if (
+      token === undefined ||
+      /^[)\]}⟩]$/.test(token.text) ||
+      source.tokens[from - 1]?.text === '⟩' ||
+      beginsLine(source, from)
+    )
       yield { to: from, texts: [] }
   } else if (token?.text === part) yield { to: from + 1, texts: [] }
 }
 
 const beginsStatement = (source: Tokens, at: number) =>
-  /^[;{}]$/.test(source.tokens[at - 1]?.text ?? ';') || beginsLine(source, at)
+  /^[;{}⟨⟩]$/.test(source.tokens[at - 1]?.text ?? ';') || beginsLine(source, at)
 
 const beginsLine = ({ text, tokens }: Tokens, at: number) =>
   text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
 
-function* holeEnds(source: Tokens, hole: string, from: number): Generator<number> {
+function* holeEnds(source: Tokens, hole: string, from: number, next: Part | undefined): Generator<number> {
   if (hole === '«p»') yield from
   if (/[A-Z]/.test(hole)) yield* operandEnds(source, from)
-  else
+  else if (/[a-z]/.test(hole) && typeof next === 'string' && /^[)\]}⟩]$/.test(next)) {
+    // Before a bracket that closes, there is one end only.
+    const end = [...balancedEnds(source.tokens, from)].at(-1)
+    if (end !== undefined) yield end
+  } else
     for (const end of balancedEnds(source.tokens, from)) {
       const isNextStatement = end - 1 > from && beginsLine(source, end - 1)
       if (end - from > longestHole) return
@@ -165,7 +192,9 @@ function* holeEnds(source: Tokens, hole: string, from: number): Generator<number
 /** The ends of an operand, the longest first: a name, constant or group, then its members, indices and calls. */
 function operandEnds({ tokens }: Tokens, from: number): number[] {
   const first = tokens[from]
-  if (first === undefined || /^(?:and|or|not|in|if|else|return|print|eq|ne|==|&&)$/.test(first.text)) return []
+  const isCall = tokens[from + 1]?.start === first?.end && tokens[from + 1]?.text === '('
+  if (first === undefined || /^(?:and|or|not|in|if|else|return|eq|ne|==|&&)$/.test(first.text)) return []
+  if (first.text === 'print' && !isCall) return []
   const close = closingOf(tokens, from)
   if (close === undefined && first.kind === 'sign') return []
   const ends = [(close ?? from) + 1]

@@ -54,6 +54,8 @@ const closing = new Map([
   ['(', ')'],
   ['[', ']'],
   ['{', '}'],
+  // These stand around blocks of Python, see `withBrackets`.
+  ['⟨', '⟩'],
 ])
 
 /** @returns the index of the bracket that closes the one at `open`; undefined if there is none there, or it stays open */
@@ -65,7 +67,7 @@ export function closingOf(tokens: readonly Token[], open: number): number | unde
     const close = closing.get(text)
     if (close !== undefined) expected.push(close)
     else if (text === expected.at(-1)) expected.pop()
-    else if (/^[)\]}]$/.test(text)) return undefined
+    else if (/^[)\]}⟩]$/.test(text)) return undefined
     if (expected.length === 0) return i
   }
   return undefined
@@ -74,7 +76,7 @@ export function closingOf(tokens: readonly Token[], open: number): number | unde
 /** The ends of all balanced runs of tokens that begin at an index, the shortest first. */
 export function* balancedEnds(tokens: readonly Token[], start: number): Generator<number> {
   for (let i = start; i < tokens.length; i++) {
-    if (/^[)\]}]$/.test(tokens[i]?.text ?? '')) return
+    if (/^[)\]}⟩]$/.test(tokens[i]?.text ?? '')) return
     const close = closing.has(tokens[i]?.text ?? '') ? closingOf(tokens, i) : i
     if (close === undefined) return
     i = close
