@@ -13,7 +13,11 @@ function assignments(source: Tokens) {
     const to = ends.find((to) => isEndOfValue(source, to))
     if (to === undefined) return []
     const hasSeparator = /^[;,]$/.test(tokens[to]?.text ?? '')
-    const range = { start: token.start, end: tokens[hasSeparator ? to : to - 1]?.end ?? 0 }
+    const isDeclared = /^(?:const|let|var)$/.test(tokens[from - 1]?.text ?? '')
+    const range = {
+      start: (isDeclared ? tokens[from - 1] : token)?.start ?? 0,
+      end: tokens[hasSeparator ? to : to - 1]?.end ?? 0,
+    }
     const newline = !hasSeparator && source.text[range.end] === '\n' ? 1 : 0
     return [
       {

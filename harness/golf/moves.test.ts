@@ -173,6 +173,7 @@ describe('rewrites', () => {
     expect(found('b[k]=p,n[j]=2;f(p)')).toContain('n[j]=2;f(b[k]=p)')
     expect(texts(movedAssignments, '.py', 'i = 8\nf(i)')).toContain('f(i = 8)')
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
+    expect(texts(movedAssignments, '.php', 'const A=[1];foreach(A as$b);')).toContain('foreach([1] as$b);')
   })
 
   test('a value that is used again gives way to its variable', () => {
