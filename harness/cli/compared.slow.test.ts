@@ -25,15 +25,18 @@ const rows = [...page(path).matchAll(rowPattern)].map(([, name = '', ...verdicts
 const installed = (...commands: readonly (readonly [string, ...string[]])[]) =>
   commands.find(([name, ...words]) => spawnSync(name, words).status === 0)?.[0]
 
-/** The tools in the order of the columns: the command that runs a script of the page, if it is installed. */
+const expectCommand = installed(['expect', '-v'])
+/** The scripts of the page: the column of each, and the command that runs it, if it is installed. */
 const tools = [
-  { name: 'cram', command: installed(['cram', '--version'], ['cram3', '--version']), script: 'greet.t' },
-  { name: 'expect', command: installed(['expect', '-v']), script: 'greet.exp' },
+  { name: 'cram', column: 0, command: installed(['cram', '--version'], ['cram3', '--version']), script: 'greet.t' },
+  { name: 'expect', column: 1, command: expectCommand, script: 'greet.exp' },
   {
     name: 'pexpect',
+    column: 1,
     command: installed(['python3', '-c', 'import pexpect'], ['/usr/bin/python3', '-c', 'import pexpect']),
     script: 'greet.py',
   },
+  { name: 'expect', column: 2, command: expectCommand, script: 'greet-all.exp' },
 ]
 
 test('the table has a row for each program, and the page the right one', () => {
@@ -51,12 +54,12 @@ for (const { name, file, verdicts } of rows) {
       return status === 0 ? 'passes' : 'fails'
     }
 
-    for (const [index, { name, command = '', script }] of tools.entries()) {
+    for (const { name, column, command = '', script } of tools) {
       const why = command === '' ? `${name} is not installed` : undefined
-      test(`${verdicts[index]} in ${name}`, skippedFor(why), () => {
+      test(`${verdicts[column]} in ${name}: ${script}`, skippedFor(why), () => {
         put()
         const { status } = spawnSync(command, [script], { cwd: folder, stdio: 'ignore' })
-        expect(status === 0 ? 'passes' : 'fails').toBe(verdicts[index])
+        expect(status === 0 ? 'passes' : 'fails').toBe(verdicts[column])
       })
     }
 
