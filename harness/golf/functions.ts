@@ -59,12 +59,21 @@ function withReturns(
     [from - 2, from - 1, from].flatMap((start) =>
       [...take(mostEnds, matchesAt(source, patternOf(test, tokens), start))].flatMap((match) => {
         if (match.holes.get('«c»') !== called) return []
-        // What follows a true call is done where the function returns true.
-        const done = (block: string) => body.replace(/\breturn (?:1|true)\b/g, () => filled(block, match.holes))
+        const variable = match.holes.get('«V»')
+        const done = (block: string) => {
+          const text = filled(block, match.holes)
+          // What follows a true call is done where the function returns true.
+          if (variable === undefined) return body.replace(/\breturn (?:1|true)\b/g, () => text)
+          return body.replace(returned, (found, value: string) =>
+            /^(?:0|false|""|'')$/.test(value) ? found : withValue(text, variable, value),
+          )
+        }
         const texts = blocks.map(done).filter((text) => text !== body)
-        return texts.map((text) => [
-          putTokens(source, start, match.to, text.replace(/(?:\breturn )?\b(?:0|false);?\s*$/, '')),
-        ])
+        return texts
+          .flatMap((text) => [text, text.replace(new RegExp(`\\b${leave}\\b`, 'g'), 'exit')])
+          .map((text) => [
+            putTokens(source, start, match.to, text.replace(/(?:\breturn ?)?(?:\b0|\bfalse|""|'');?\s*$/, '')),
+          ])
       }),
     ),
   )
@@ -80,7 +89,18 @@ function withReturns(
   return [...tested, [loop, putTokens(source, from, to, variable)]]
 }
 
-const testsLikeC = ['if(«c»){«b»}', 'if(«c»)«b»;', '«c»&&«b»;']
+const testsLikeC = ['if(«c»){«b»}', 'if(«c»)«b»;', '«c»&&«b»;', '«V»=«c»;if(«V»){«b»}', '«V»=«c»;«b» if «V»;']
+
+/** What a function returns: a string, or a text without a condition. */
+const returned = /\breturn ?("[^"]*"|'[^']*'|[$\w.]+)(?=[;}]| ?if\b|\s*$)/g
+
+/** Puts a value in place of a variable, also in strings if it is one. */
+const withValue = (text: string, variable: string, value: string) => {
+  const name = variable.replace(/\W/g, '\\$&')
+  return text
+    .replace(new RegExp(`(?<=["\\w ])${name}\\b(?=[^"';]*")`, 'g'), () => value.replace(/^(["'])(.*)\1$/, '$2'))
+    .replace(new RegExp(`${name}\\b`, 'g'), () => value)
+}
 
 /** Bodies as they are, and with `break` in place of `return`, which is right in a loop. */
 function leavingLoops(bodies: readonly string[]): (readonly string[])[] {

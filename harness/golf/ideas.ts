@@ -1,5 +1,6 @@
+import { renaming } from './minify.ts'
 import { type Change, put } from './source.ts'
-import { closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
+import { bare, closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
 /** Texts that may stand between the parts of a constant. */
 const separators = ['', ' ', '  ', ',', '\n', '\\n']
@@ -137,3 +138,45 @@ export const linesAsSlices = ({ text }: Tokens): Change[] =>
       definition === null ? [] : [put({ start: definition.index, end: definition.index + definition[0].length }, '')]
     return [[...deleted, put({ start, end: start + found.length }, `(${slices.join()})`)]]
   })
+
+/** Uses `$_` of Perl in place of a variable that a loop sets or that a pattern reads. */
+export const topics = (source: Tokens): Change[] => {
+  const { tokens } = source
+  const isPattern = (at: number) => /^[!=]~$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.kind === 'string'
+  const isImplied = (at: number) => tokens[at - 1]?.text === 'for' || isPattern(at + 1)
+  const variables = tokens.filter(({ text }, at) => /^\$[A-Za-z]\w*$/.test(text) && isImplied(at))
+  return [...new Set(variables.map(({ text }) => text))].map((name) => {
+    const places = [...tokens.keys()].filter((at) => tokens[at]?.text === name)
+    const implied = places.flatMap((at) => {
+      if (!isImplied(at)) return []
+      const signs = isPattern(at + 1) ? 2 : 1
+      return [putTokens(source, at, at + signs, tokens[at + 1]?.text === '!~' ? '!' : '')]
+    })
+    const others = renaming(source, bare(name), '_').flat()
+    return [
+      ...implied,
+      ...others.filter(({ start }) => implied.every((edit) => start < edit.start || edit.end <= start)),
+    ]
+  })
+}
+
+/** Where functions return a flag and a text, and a call takes them apart: the text alone, which is tested, too. */
+export const textsAsFlags = (source: Tokens): Change[] => {
+  const { text } = source
+  const string = `"[^"\\n]*"|'[^'\\n]*'`
+  const pair = `[([]?\\b(?:[01]|[tT]rue|[fF]alse|nil|None|null|undef),(${string})[)\\]]?`
+  const returns = [...text.matchAll(new RegExp(`\\breturn ?${pair}|(?<=[;{}])${pair}(?=\\})`, 'g'))]
+  const edits = returns.map(({ 0: found, 1: first, 2: second, index }) =>
+    put({ start: index, end: index + found.length }, `${first === undefined ? '' : 'return'}${first ?? second}`),
+  )
+  if (edits.length < 2) return []
+  return [...text.matchAll(/[([]?([$@]?[a-z]\w*),([$@]?[a-z]\w*)[)\]]?=(?=[a-z])/g)].map(
+    ({ 0: found, 1: flag = '', 2: second = '', index }) => {
+      const place = { start: index, end: index + found.length }
+      const others = renaming(source, bare(second), bare(flag))
+        .flat()
+        .filter(({ start }) => start < place.start || start >= place.end)
+      return [put(place, `${flag}=`), ...edits, ...others]
+    },
+  )
+}

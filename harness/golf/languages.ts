@@ -188,6 +188,9 @@ export const languages: Readonly<Record<string, Language>> = {
       ['«A»++if «b»;', '«A»+=«b»;'],
       ['while(defined(«V»=shift)){', 'for«V»(@ARGV){'],
       ['while(«V»=shift){', 'for«V»(@ARGV){'],
+      ['while($_=<>)', 'while(<>)'],
+      ['print $_;', 'print;'],
+      ['«x»"«t»";«h»(«c»){«i»(«a»){«b»"«s»«t»"«d»}«e»;«x»"«t»";}', '«h»(«c»){«x»"«t»";«i»(«a»){«b»"«s»"«d»}«e»}'],
       ['(0..2){«a»[«V»*3..«V»*3+2]', '(0,3,6){«a»[«V»..«V»+2]'],
       ['[$_*3..$_*3+2]«a» for 0..2;', '[$_..$_+2]«a» for 0,3,6;'],
       [

@@ -121,7 +121,7 @@ export function namesInStrings(source: Tokens): Change[] {
  * Renames, in strings, too.
  * @param sign what stands before a name in a string (default: a sigil or a brace)
  */
-function renaming(
+export function renaming(
   { tokens }: Tokens,
   name: string,
   letter: string | undefined,

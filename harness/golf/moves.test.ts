@@ -12,6 +12,8 @@ import {
   otherSeparators,
   stringsAsDigits,
   swaps,
+  textsAsFlags,
+  topics,
 } from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, type Layout, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
@@ -235,6 +237,9 @@ describe('rewrites', () => {
     expect(inPlace('.pl', 'sub f{while($a=<>){return$a if$a>0}}g();$b{f()}=1;')).toContain(
       'g();while($a=<>){last if$a>0};$b{$a}=1;',
     )
+    expect(
+      inPlace('.pl', 'sub f{for(@a){return"$b won."if$_>2}return"tie"if$c;""}$d=f();if($d){print"$d\n";last}'),
+    ).toContain('for(@a){do{print"$b won.\n";exit}if$_>2}do{print"tie\n";exit}if$c;')
     const { functions, tokens } = languages['.py'] as Language
     const withBlocks = inBrackets(inlined(functions ?? { definitions: [] }, tokens), tokens)
     expect(texts(withBlocks, '.py', 'def f(a):\n for b in a:\n  if b:return 1\nif f(c):g();0/0\n')).toContain(
@@ -333,6 +338,21 @@ end
 class E<F;end
 initialize_D
 f`,
+    ])
+  })
+
+  test('a text that is returned with a flag is returned alone', () => {
+    const perl = 'sub f{return(1,"a")if$b;(0,"")}($c,$d)=f();print$d;last if$c'
+    expect(texts(textsAsFlags, '.pl', perl)).toEqual(['sub f{return"a"if$b;""}$c=f();print$c;last if$c'])
+    expect(texts(textsAsFlags, '.py', 'def f():\n if a:return True,"a"\n return False,""\nb,c=f()\nprint(c)')).toEqual([
+      'def f():\n if a:return"a"\n return""\nb=f()\nprint(b)',
+    ])
+  })
+
+  test('$_ of Perl takes the place of a variable', () => {
+    expect(texts(topics, '.pl', '$a=<>;f if$a!~/b/;print"$a";for$c(0..2){g$c}')).toEqual([
+      '$_=<>;f if!/b/;print"$_";for$c(0..2){g$c}',
+      '$a=<>;f if$a!~/b/;print"$a";for(0..2){g$_}',
     ])
   })
 

@@ -14,6 +14,8 @@ import {
   otherSeparators,
   stringsAsDigits,
   swaps,
+  textsAsFlags,
+  topics,
 } from './ideas.ts'
 import { everywhere, type Language, languages } from './languages.ts'
 import { joinedLines, namesInStrings, otherNames, ownNames, shorterGaps, tightGaps } from './minify.ts'
@@ -126,8 +128,10 @@ function calls(language: Language): SearchStep {
   return byTokens(
     language,
     alone('a class made functions', classesAway),
+    alone('a text for a flag', textsAsFlags),
     alone('a function put where it is called', layout === 'indented' ? findBlocks : find),
     alone('a parameter', parametersAway),
+    alone('$_ for a variable', topics),
   )
 }
 

@@ -20,9 +20,10 @@ const longestHole = 120
 
 /**
  * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a
- * statement, `«A»` for an operand, `«p»` for parameters, of which there may be none; a hole in a string for any text;
- * double quotes, and quotes around a hole, for any quotes. `;` behind something is the end of a statement: the sign, a
- * new line, or nothing before a bracket that closes or the end of the program. `⟨` and `⟩` stand around a block of Python.
+ * statement, `«A»` for an operand, `«x»` at the start for statements, `«p»` for parameters, of which there may be none; a
+ * hole in a string for any text; double quotes, and quotes around a hole, for any quotes. `;` behind something is the end
+ * of a statement: the sign, a new line, or nothing before a bracket that closes or the end of the program. `⟨` and `⟩`
+ * stand around a block of Python.
  */
 export function patternOf(pattern: string, tokens: RegExp): Part[] {
   const texts = readTokens(pattern, tokens).tokens.map(({ text }) => text)
@@ -114,7 +115,7 @@ function inTokens(before: string, after: string, tokens: RegExp): (source: Token
     if (fixed.some((part) => !known.has(part))) return changes
     for (let from = 0; from < source.tokens.length; from++) {
       if (isFixed && source.tokens[from]?.text !== first) continue
-      if (!isFixed && second === statementEnd && !beginsStatement(source, from)) continue
+      if ((first === '«x»' || (!isFixed && second === statementEnd)) && !beginsStatement(source, from)) continue
       const [match] = matchesAt(source, pattern, from)
       if (match === undefined) continue
       changes.push([putTokens(source, from, match.to, filled(after, match.holes))])
