@@ -1,5 +1,5 @@
 import { type Change, put } from './source.ts'
-import { balancedEnds, bare, closingOf, putTokens, type Tokens, textBetween } from './tokens.ts'
+import { balancedEnds, bare, closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
 /** All assignments, each with the edit that deletes it and the separator beside it. */
 function assignments(source: Tokens) {
@@ -14,11 +14,13 @@ function assignments(source: Tokens) {
     if (to === undefined) return []
     const hasSeparator = /^[;,]$/.test(tokens[to]?.text ?? '')
     const isDeclared = /^(?:const|let|var)$/.test(tokens[from - 1]?.text ?? '')
+    // At the end of a line, the separator stands before it.
+    const isLast = !hasSeparator && tokens[from - 1]?.text === ';' && source.text[tokens[to - 1]?.end ?? 0] === '\n'
     const range = {
-      start: (isDeclared ? tokens[from - 1] : token)?.start ?? 0,
+      start: (isDeclared || isLast ? tokens[from - 1] : token)?.start ?? 0,
       end: tokens[hasSeparator ? to : to - 1]?.end ?? 0,
     }
-    const newline = !hasSeparator && source.text[range.end] === '\n' ? 1 : 0
+    const newline = !hasSeparator && !isLast && source.text[range.end] === '\n' ? 1 : 0
     return [
       {
         text: textBetween(source, from, to),
@@ -39,6 +41,18 @@ function isEndOfValue({ text, tokens }: Tokens, at: number): boolean {
   return isWord && (before.kind !== 'sign' || /^[)\]}]$/.test(before.text))
 }
 
+/** Words that need no blank beside a quote or a bracket. */
+const besideSigns = /^(?:and|or|not|in|is|if|elif|else|return|while)$/
+
+/** The place of a variable, with the blanks that its value needs no more. */
+function withoutBlanks({ tokens }: Tokens, use: Token, value: string) {
+  const at = tokens.indexOf(use)
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  const start = /^\W/.test(value) && besideSigns.test(before?.text ?? '') ? before?.end : undefined
+  const end = /\W$/.test(value) && besideSigns.test(after?.text ?? '') ? after?.start : undefined
+  return { start: start ?? use.start, end: end ?? use.end }
+}
+
 /** Moves an assignment into a use of its variable or of its value; or replaces that use, or all of them, by the value. */
 export const movedAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) => {
@@ -46,7 +60,10 @@ export const movedAssignments = (source: Tokens): Change[] =>
     const others = outside(source, assignment)
     const uses = others.filter(({ kind, text }) => kind === 'name' && bare(text) === bare(variable))
     const values = uses.map((use) => put(use, value))
+    const tight = uses.map((use) => put(withoutBlanks(source, use, value), value))
+    const isTighter = tight.some(({ start, end }, i) => start !== uses[i]?.start || end !== uses[i]?.end)
     return [
+      ...(isTighter ? [[deletion, ...tight]] : []),
       ...(uses.length > 1 ? [[deletion, ...values]] : []),
       ...values.map((edit) => [deletion, edit]),
       ...others

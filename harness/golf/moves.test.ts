@@ -175,6 +175,8 @@ describe('rewrites', () => {
     expect(found('b[k]=p,n[j]=2;f(p)')).toContain('n[j]=2;f(b[k]=p)')
     expect(texts(movedAssignments, '.py', 'i = 8\nf(i)')).toContain('f(i = 8)')
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
+    expect(texts(movedAssignments, '.py', 'f();c=a\nf(c)')).toContain('f()\nf(a)')
+    expect(texts(movedAssignments, '.py', 'c="a"\nif c in d:0')).toContain('if"a"in d:0')
     expect(texts(movedAssignments, '.php', 'const A=[1];foreach(A as$b);')).toContain('foreach([1] as$b);')
   })
 

@@ -190,8 +190,18 @@ function* holeEnds(source: Tokens, hole: string, from: number, next: Part | unde
     }
 }
 
-/** The ends of an operand, the longest first: a name, constant or group, then its members, indices and calls. */
-function operandEnds({ tokens }: Tokens, from: number): number[] {
+const knownOperands = new WeakMap<Tokens, (readonly number[])[]>()
+
+/** The ends of an operand, the longest first; many patterns ask for those at the same token. */
+function operandEnds(source: Tokens, from: number): readonly number[] {
+  const known = knownOperands.get(source) ?? []
+  knownOperands.set(source, known)
+  known[from] ??= findOperandEnds(source, from)
+  return known[from]
+}
+
+/** An operand is a name, constant or group, then its members, indices and calls. */
+function findOperandEnds({ tokens }: Tokens, from: number): number[] {
   const first = tokens[from]
   const isCall = tokens[from + 1]?.start === first?.end && tokens[from + 1]?.text === '('
   if (first === undefined || /^(?:and|or|not|in|if|else|return|eq|ne|==|&&)$/.test(first.text)) return []
