@@ -21,7 +21,7 @@ export async function golfVerb(
   const { write, output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const job = await entryPlanner({ quick: entry.runtime.worker === undefined, surroundings: host })(entry)
+  const job = await entryPlanner({ quick: true, surroundings: host })(entry)
   const places: Place[] = [
     ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),
     ...(output === undefined ? [] : [{ path: output }]),
@@ -43,17 +43,22 @@ export async function golfVerb(
     result = await golf(job, { limits, exact, ...(seconds && { seconds }), stop, onProgress })
   }
   const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
-  if (isStopped || result === undefined) {
-    if (last !== undefined && last.bytes < entry.bytes) {
+  if (isStopped) {
+    const { source = '', bytes = entry.bytes, tried = 0 } = last ?? {}
+    const count = `${tried.toLocaleString('en')} programs tried`
+    if (bytes < entry.bytes) {
       // Not into the entry itself, even with --write: it is not proven.
-      writeSource(last.source, output === undefined ? [] : [{ path: output }], host)
-      const size = `${entry.bytes.toLocaleString('en')} bytes became ${last.bytes.toLocaleString('en')}`
-      const tried = `${last.tried.toLocaleString('en')} programs tried`
-      printError(host, `${printable(entry.path)}: ${size}; ${tried}; not judged: it has passed its trials only`)
-    }
+      writeSource(source, output === undefined ? [] : [{ path: output }], host)
+      const size = `${entry.bytes.toLocaleString('en')} bytes became ${bytes.toLocaleString('en')}`
+      printError(host, `${printable(entry.path)}: ${size}; ${count}; not judged: it has passed its trials only`)
+    } else printError(host, `${printable(entry.path)}: nothing smaller was found yet; ${count}`)
     return statusOf(host.signal)
   }
 
+  if (result === undefined) {
+    note(host, `${entry.path}: not judged within ${seconds} s: it needs more time`)
+    return 1
+  }
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused
     if (error !== undefined) return showErrors(host, [result.refused])
@@ -61,7 +66,8 @@ export async function golfVerb(
     note(host, `${entry.path}: ${why}`)
     return 1
   }
-  if (places.length === 0 || result.bytes < entry.bytes) writeSource(result.source, places, host)
+  const written = result.bytes < entry.bytes ? places : places.filter(({ expected }) => expected === undefined)
+  if (places.length === 0 || written.length > 0) writeSource(result.source, written, host)
   printError(host, `${printable(entry.path)}: ${summary(entry, result)}`)
   return 0
 }

@@ -167,9 +167,8 @@ describe('golf', () => {
     const onProgress = ({ doing }: GolfProgress) => {
       searching.searched ||= doing === 'searching'
     }
-    const unchanged = { source: longFarewell, stopped: true, tried: 0 }
-    expect(await golfed(farewell, longFarewell, { seconds: 0.001, onProgress })).toMatchObject(unchanged)
-    expect(await golfed(farewell, longFarewell, { stop: AbortSignal.abort(), onProgress })).toMatchObject(unchanged)
+    expect(await golfed(farewell, longFarewell, { seconds: 0.001, onProgress })).toBeUndefined()
+    expect(await golfed(farewell, longFarewell, { stop: AbortSignal.abort(), onProgress })).toBeUndefined()
     expect(searching.searched).toBe(false)
   })
 })
@@ -266,18 +265,19 @@ describe('ninehole golf', () => {
     expect(stderr).toMatch(/entry\.ts: changed meanwhile: not written\n$/)
   })
 
-  test('nothing is written where nothing was found', async () => {
+  test('where nothing was found, --output writes the entry, and --write nothing', async () => {
     const path = write('farewell', "console.log('> bye')")
-    const { stderr } = await ninehole(path, ...game, '--write', '--output', join(dirname(path), 'small.ts'))
+    const output = join(dirname(path), 'small.ts')
+    const { stdout, stderr } = await ninehole(path, ...game, '--write', '--output', output)
     expect(stderr).toContain('nothing smaller was found')
-    expect(readdirSync(dirname(path))).toEqual(['entry.ts'])
+    expect([stdout, readFileSync(output, 'utf8')]).toEqual(['', readFileSync(path, 'utf8')])
   })
 
-  test('a time in which nothing can be tried is said to be too short', async () => {
-    const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
-    const { stdout, stderr } = await ninehole(write('tic-tac-toe', record), '--seconds', '1')
-    expect(stdout).toBe(record)
-    expect(stderr).toMatch(/; 0 programs tried; stopped before anything was tried: it needs more time\n$/)
+  test('an entry for which the time is too short is not judged, and not called correct', async () => {
+    const path = write('farewell', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1500)')
+    const { stdout, stderr, status } = await ninehole(path, ...game, '--seconds', '1')
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toMatch(/entry\.ts: not judged within 1 s: it needs more time\n$/)
   })
 
   test('--write replaces the file, --output writes another; nothing is left beside them', async () => {

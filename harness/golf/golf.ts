@@ -2,7 +2,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { languageOf, stripTypes } from '../entries/runtimes.ts'
 import { type Judgement, type JudgeOptions, judge } from '../judge/judge.ts'
-import { gamePlanner, type Job, type Plan } from '../judge/plan.ts'
+import type { Job } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { withoutEnd } from '../session/bytes.ts'
 import { movesFor } from './moves.ts'
@@ -29,7 +29,7 @@ export interface GolfProgress {
   readonly by: string
 }
 
-type GolfResult = { readonly refused: EntryReport } | Golfed
+type GolfResult = { readonly refused: EntryReport } | Golfed | undefined
 
 export interface Golfed {
   /** The smallest program that the judge has accepted; the entry itself if there is none. */
@@ -45,6 +45,7 @@ export interface Golfed {
 /**
  * Looks for a smaller program that the judge accepts as well.
  * @param job an entry of a game, and the plan that a program must pass
+ * @returns undefined if the time was over before the entry was judged
  * @throws UsageError if its language is not known
  */
 export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> {
@@ -53,12 +54,9 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const moves = movesFor(entry)
   if (moves === undefined) throw new UsageError(entry.path, notKnown)
-  const quick = gamePlanner({ quick: true })
-  // A process for each session is slow: few sessions must do.
-  const inProcesses = () => quick(game, entry.input)
-  const round = new Round({ ...job, inProcesses }, quick(game, entry.input, entry.runtime.worker), options)
+  const round = new Round(job, options)
   const first = await round.judgeEntry()
-  if (first === undefined) return round.result(true)
+  if (first === undefined) return undefined
   if (first.verdict !== 'AC') return { refused: first }
 
   round.report('searching')
@@ -82,11 +80,7 @@ const confirmedTogether = 16
 class Round {
   readonly #entry: Entry
   readonly #options: GolfOptions
-  readonly #judge: (source: string, plan: Plan, onSession?: () => void) => Promise<Judgement>
-  /** The plan of the first judgement. */
-  readonly #quick: Plan
-  /** The plan that the result must pass. */
-  #plan: Plan
+  readonly #judge: (source: string, onSession?: () => void) => Promise<Judgement>
   readonly #end: number
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
   readonly #found: string[]
@@ -101,17 +95,14 @@ class Round {
   #tried = 0
   #by = ''
 
-  constructor({ entry, reference, plan, inProcesses }: Job, quick: Plan, options: GolfOptions) {
+  constructor(job: Job, options: GolfOptions) {
+    const { entry } = job
     // A judgement is not stopped in the middle: the best so far is judged all the same.
     const { seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
     this.#entry = entry
     this.#options = options
-    this.#quick = quick
-    this.#plan = plan
-    this.#judge = (source, plan, onSession = () => {}) => {
-      const changed = { ...entry, source, expected: 'AC' } as const
-      return judge({ entry: changed, reference, plan, inProcesses }, { ...judging, onSession })
-    }
+    this.#judge = (source, onSession = () => {}) =>
+      judge({ ...job, entry: { ...entry, source, expected: 'AC' } }, { ...judging, onSession })
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
     this.#minified = entry.bytes
@@ -129,10 +120,7 @@ class Round {
       if (this.#isOver) throw new Error('stopped')
     }
     try {
-      const { report } = await this.#judge(this.#entry.source, this.#quick, stopIfOver)
-      // A process for each session is slow: few sessions must do.
-      if (this.#entry.runtime.worker === undefined || report.note !== undefined) this.#plan = this.#quick
-      return report
+      return (await this.#judge(this.#entry.source, stopIfOver)).report
     } catch (error) {
       if (!this.#isOver) throw error
       return undefined
@@ -156,7 +144,7 @@ class Round {
       if (this.#found.length === 1) return this.result(stopped)
       if (!(await this.#confirm(trials))) continue
       this.report('proving')
-      const { report, lines } = await this.#judge(this.#best, this.#plan)
+      const { report, lines } = await this.#judge(this.#best)
       if (report.verdict === 'AC') return this.result(stopped)
       trials.refuse(this.#best, report.failure === null ? undefined : withoutEnd(lines))
       // The wrong step may be far back: each time, twice as many are undone, but at most half of them.

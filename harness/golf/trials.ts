@@ -97,21 +97,14 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
   return { ...processProgram(programs, compiled.command, entry.input), close: () => compiled.remove() }
 }
 
-/** The sessions of a sample that each trial in real processes plays. */
-const fewEnds = 5
-
 /**
- * The sessions of the trials. In a worker, `few` are random sessions, a sample of the positions and lines after the end
- * of a game, and `rest` is all positions (many random sessions if the game is too large). In real processes, `few` are
- * random sessions and some ends of games, and `rest` is a sample of the positions and lines after the end of a game.
- * With interactive input, no lines come after the end.
+ * The sessions of the trials: `few` are random sessions and a sample of the positions, with each way to end. In a worker,
+ * they include lines after the end of a game, and `rest` is all positions (many random sessions if the game is too
+ * large). In real processes, `rest` is the lines after the end. With interactive input, no lines come after the end.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
   const leftover = input === 'interactive' ? [] : suiteOf(game, 'leftover').sessions
-  const random = suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 })
-  const sample = sampleOf(game, all)
-  if (isInWorker) return { few: [...random.sessions, ...sample.sessions, ...leftover], rest: [...all.sessions] }
-  const ends = sampleOf(game, all, fewEnds)
-  return { few: [...random.sessions, ...ends.sessions], rest: [...sample.sessions, ...leftover] }
+  const few = [...suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 }).sessions, ...sampleOf(game, all).sessions]
+  return isInWorker ? { few: [...few, ...leftover], rest: [...all.sessions] } : { few, rest: leftover }
 }
