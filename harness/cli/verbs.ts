@@ -116,7 +116,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .argument('<entry>')
     .option('--write', 'replace the file')
     .option('--output <file>', 'write the result there (default: standard output)')
-    .option('--seconds <n>', 'the time limit for judging and searching', numberBetween(1, 1e6))
+    .option('--seconds <n>', 'the time for the first judgement and the search', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Recorded sessions:')

@@ -23,7 +23,7 @@ export interface Language {
 }
 
 const quoted = `"(?:\\\\[^]|[^"\\\\])*"|'(?:\\\\[^]|[^'\\\\])*'`
-const hash = '(?<![^\\s;])#.*'
+const hash = '(?<![^\\s;\\d)\\]}])#.*'
 /** The documentation and the end of a program in Perl and Ruby. */
 const pod = '(?<=^|\\n)(?:=[a-z][^]*?(?:\\n=(?:cut|end).*|$)|__END__\\n[^]*)'
 /** Words that a pattern may follow, but not a sign of division. */
@@ -674,12 +674,14 @@ export const languages: Readonly<Record<string, Language>> = {
     delimiters: [['[[', ']]']],
   },
   '.sh': {
-    tokens: tokenPattern({ comment: hash, string: quoted, name: `\\$?${word}` }),
+    tokens: tokenPattern({ comment: '(?<![^\\s;])#.*', string: quoted, name: `\\$?${word}` }),
     layout: 'words',
     sure: [],
     synonyms: [
-      ...deleted('set -u', 'set -o nounset', 'local'),
-      ['declare «a»', '«a»'],
+      ...deleted('set -u', 'set -o nounset'),
+      // Without an assignment, the first name would be a command.
+      [/\b(?:local|declare|typeset)(?: -\w+)* (?=\w+=)/, '', 'local a=1', 'a=1'],
+      [/\b(?:local|declare|typeset)(?: -\w+)*(?: \w+)+(?=[\n;])/, '', 'local a b;c', ';c'],
       ['[[ «a» ]]', '[ «a» ]'],
       ['==', '='],
       ['echo', 'printf'],
