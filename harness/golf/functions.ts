@@ -1,5 +1,5 @@
 import { type Change, type Edit, put } from './source.ts'
-import { filled, matchesAt, patternOf } from './synonyms.ts'
+import { filled, matchesAt, type Part, patternOf } from './synonyms.ts'
 import { bare, closingOf, items, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
 
 /** How a language defines functions, and what may replace a call. */
@@ -21,35 +21,35 @@ const mostCalls = 3
 const mostEnds = 6
 
 /** Replaces the calls of a function by its body, with the arguments in place of the parameters. */
-export const inlined =
-  (functions: Functions, tokens: RegExp) =>
-  (source: Tokens): Change[] =>
-    functions.definitions
-      .map((definition) => patternOf(definition, tokens))
-      .flatMap((pattern) =>
-        source.tokens.flatMap((_, from) => {
-          const matches = [...take(mostEnds, matchesAt(source, pattern, from))]
-          return matches.flatMap(({ to, holes }) => {
-            const { bodies = ['«b»', '(«b»)'] } = functions
-            const calls = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
-            const [call, ...others] = calls
-            if (call === undefined || calls.length > mostCalls) return []
-            const textsOf = (template: string) =>
-              calls.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
-            const texts = bodies.flatMap((template) => leavingLoops(textsOf(template)))
-            const body = withArguments(holes, call.args, tokens)
-            return [
-              ...texts.map((texts) => calls.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? ''))),
-              ...(others.length > 0 ? [] : withReturns(functions, tokens, source, call, body)),
-            ].map((edits): Change => [putTokens(source, from, to, ''), ...edits])
-          })
-        }),
-      )
+export const inlined = (functions: Functions, tokens: RegExp): ((source: Tokens) => Change[]) => {
+  const patterns = functions.definitions.map((definition) => patternOf(definition, tokens))
+  const tests = (functions.tests ?? testsLikeC).map((test) => patternOf(test, tokens))
+  return (source) =>
+    patterns.flatMap((pattern) =>
+      source.tokens.flatMap((_, from) => {
+        const matches = [...take(mostEnds, matchesAt(source, pattern, from))]
+        return matches.flatMap(({ to, holes }) => {
+          const { bodies = ['«b»', '(«b»)'] } = functions
+          const calls = callsOf(source, holes.get('«f»') ?? holes.get('«F»') ?? '', from, to)
+          const [call, ...others] = calls
+          if (call === undefined || calls.length > mostCalls) return []
+          const textsOf = (template: string) =>
+            calls.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
+          const texts = bodies.flatMap((template) => leavingLoops(textsOf(template)))
+          const body = withArguments(holes, call.args, tokens)
+          return [
+            ...texts.map((texts) => calls.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? ''))),
+            ...(others.length > 0 || !/\breturn\b/.test(body) ? [] : withReturns(functions, tests, source, call, body)),
+          ].map((edits): Change => [putTokens(source, from, to, ''), ...edits])
+        })
+      }),
+    )
+}
 
 /** Puts the body of a function, which may return from its middle, where its only call is. */
 function withReturns(
-  { tests = testsLikeC, blocks = ['{«b»}'], leave = 'break' }: Functions,
-  tokens: RegExp,
+  { blocks = ['{«b»}'], leave = 'break' }: Functions,
+  tests: readonly (readonly Part[])[],
   source: Tokens,
   { from, to }: Pick<Call, 'from' | 'to'>,
   body: string,
@@ -57,7 +57,7 @@ function withReturns(
   const called = textBetween(source, from, to)
   const tested = tests.flatMap((test) =>
     [from - 2, from - 1, from].flatMap((start) =>
-      [...take(mostEnds, matchesAt(source, patternOf(test, tokens), start))].flatMap((match) => {
+      [...take(mostEnds, matchesAt(source, test, start))].flatMap((match) => {
         if (match.holes.get('«c»') !== called) return []
         const variable = match.holes.get('«V»')
         const done = (block: string) => {

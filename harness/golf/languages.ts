@@ -500,7 +500,11 @@ export const languages: Readonly<Record<string, Language>> = {
       ['.each{|«b»|', '.map{|«b»|'],
       ['0,1,2,3,4,5,6,7,8', '*0..8'],
     ],
-    functions: { definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'] },
+    functions: {
+      definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'],
+      tests: ['if «c» «b» end', '«b» if «c»;'],
+      blocks: ['«b»'],
+    },
     classesAway: rubyClassesAway,
     lists: { texts: ['%w[« »]', '[«,»].each_slice(3)'] },
     delimiters: [['?', '']],
