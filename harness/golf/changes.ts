@@ -32,7 +32,7 @@ export function namedOnce(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
     .filter((node) => isExpression(node) && node.type !== 'Identifier' && node.end - node.start > 2)
-  const name = freeLetter(source)
+  const [name] = freeLetters(source)
   if (name === undefined) return []
   return [...new Set(values.map((node) => textOf(source, node)))].flatMap((text): Change[] => {
     const [first, ...rest] = values.filter((node) => textOf(source, node) === text)
@@ -45,16 +45,38 @@ export function namedOnce(source: Source): Change[] {
   })
 }
 
-/** Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. */
+/**
+ * Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. A name that also
+ * stands for another variable becomes a new letter.
+ */
 export const declarationsAway = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node, key }): Change[] => {
-    if (node.type !== 'VariableDeclaration') return []
-    const texts = node.declarations
-      .filter(({ init }) => init || key === 'left')
-      .map((declarator) => textOf(source, declarator))
-    const isPattern = node.declarations[0]?.id.type === 'ObjectPattern'
-    const text = isPattern && key !== 'left' ? `(${texts})` : String(texts)
-    return [[put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))]]
+  source.nodes.flatMap(({ node, parent, key }): Change[] => {
+    if (node.type !== 'VariableDeclaration' || !parent) return []
+    const { declarations } = node
+    const free = freeLetters(source)
+    const letters = new Map<string, string>()
+    for (const { id } of declarations) {
+      const isOther = id.type === 'Identifier' && usesOf(source, id.name).some((use) => !isInside(use.node, parent))
+      const letter = isOther && parent.type !== 'Program' ? free.shift() : undefined
+      if (isOther && letter) letters.set(id.name, letter)
+    }
+    const isPattern = declarations[0]?.id.type === 'ObjectPattern'
+    const away = (letters: ReadonlyMap<string, string>) => {
+      const texts = declarations
+        .filter(({ init }) => init || key === 'left')
+        .map(({ id, init }) => {
+          const name = textOf(source, id)
+          return (letters.get(name) ?? name) + (init ? `=${textOf(source, init)}` : '')
+        })
+      const text = isPattern && key !== 'left' ? `(${texts})` : String(texts)
+      return put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))
+    }
+    const renamed = [...letters].flatMap(([name, letter]) =>
+      usesOf(source, name).flatMap(({ node: use }) =>
+        isInside(use, parent) && !isInside(use, node) ? [put(use, letter)] : [],
+      ),
+    )
+    return letters.size > 0 ? [[away(letters), ...renamed], [away(new Map())]] : [[away(letters)]]
   })
 
 /** Throws instead of leaving a loop or function: what `console.log` returns has no properties. */
@@ -92,7 +114,7 @@ export const switchesAway = (source: Source): Change[] =>
   source.nodes.flatMap(({ node }): Change[] => {
     if (node.type !== 'SwitchStatement') return []
     const value = textOf(source, node.discriminant)
-    const name = node.discriminant.type === 'Identifier' ? value : freeLetter(source)
+    const name = node.discriminant.type === 'Identifier' ? value : freeLetters(source)[0]
     const isTrue = /^(?:true|!0)$/.test(value)
     let tests: string[] = []
     const branches: string[] = []
@@ -224,9 +246,9 @@ function tailsOf(value: AnyNode): readonly AnyNode[] {
   return last ? tailsOf(last) : [value]
 }
 
-/** A letter that is no variable. */
-const freeLetter = (source: Source) =>
-  [...'abcdefghijklmnopqrstuvwxyz_'].find((letter) => usesOf(source, letter).length === 0)
+/** The letters that are no variables. */
+const freeLetters = (source: Source) =>
+  [...'abcdefghijklmnopqrstuvwxyz_'].filter((letter) => usesOf(source, letter).length === 0)
 
 /** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>

@@ -194,6 +194,11 @@ export const table: readonly Row[] = [
   row('$a.length>8', '$a[8]', 'truth', '$a=[...`abcdefghi`]', '$a=[]'),
   code('for(;;){a=1;if(a){console.log(a);break}}', 'for(;;){a=1;a&&console.log(a).a}', breaksThrown),
   code('(()=>{for(;;){a=1;if(a)return}})();console.log(a)', 'for(;;){a=1;if(a)break}console.log(a)', loopsFreed),
+  code(
+    'a=1;for(const a of[2])console.log(a);console.log(a)',
+    'a=1;for(b of[2])console.log(b);console.log(a)',
+    declarationsAway,
+  ),
   code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
   code('new class{b(){this.c=1}}().b();console.log(2)', 'a=()=>{d=1};Z=_=>0;(Z(),a)();console.log(2)', classesAway),
   code(
