@@ -1,6 +1,6 @@
 import { inBrackets } from './blocks.ts'
 import { type Change, type Edit, put } from './source.ts'
-import { bare, type Tokens } from './tokens.ts'
+import { bare, putTokens, type Tokens } from './tokens.ts'
 
 /**
  * What white space means in a language. 'free': it separates words. 'lines': a new line ends a statement, too.
@@ -36,14 +36,19 @@ export const shorterGaps =
     ]
   }
 
-/** Deletes any white space; in 'words', only beside signs that end a word. */
+/** Deletes any white space, also between a number and a word; in 'words', only beside signs that end a word. */
 export const tightGaps =
   (layout: Layout) =>
-  ({ tokens, gaps }: Tokens): Change[] => {
+  ({ text, tokens, gaps }: Tokens): Change[] => {
     const ends = /^(?:[;|&()<>]|&&|\|\||<<|>>)$/
     const isTight = (i: number) =>
       layout !== 'words' || [tokens[i - 1], tokens[i]].some((token) => ends.test(token?.text ?? ''))
-    return gaps.flatMap((gap, i) => (gap.end > gap.start && isTight(i) ? [[put(gap, '')]] : []))
+    return gaps.flatMap((gap, i): Change[] => {
+      const [before, after] = [tokens[i - 1], tokens[i]]
+      if (gap.end === gap.start || !isTight(i)) return []
+      const isWord = before?.kind === 'number' && after?.kind === 'name'
+      return [[isWord ? putTokens({ text, tokens, gaps }, i - 1, i + 1, before.text + after.text) : put(gap, '')]]
+    })
   }
 
 /** Puts statements of Python on as few lines as possible. */

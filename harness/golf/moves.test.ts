@@ -91,6 +91,7 @@ describe('rewrites', () => {
     expect(shortest('indented')).toEqual(['f(a):\n g a+1\n h'])
     expect(together(shorterGaps('free'), '.c', 'a;\n #define b 1\n c')).toEqual(['a;\n#define b 1\nc'])
     expect(together(tightGaps('words'), '.sh', '[ a ] && b\nc')).toEqual(['[ a ]&&b\nc'])
+    expect(texts(tightGaps('indented'), '.py', 'a[3 in b]')).toContain('a[3in b]')
     expect(together(joinedLines('indented', tokensOf('.py')), '.py', 'if a:\n b\n c\nfor d in e:\n f')).toEqual([
       'if a:b;c\nfor d in e:f',
     ])

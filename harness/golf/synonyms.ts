@@ -16,7 +16,7 @@ const isHole = (text: string): boolean => /^«\w»$/.test(text)
 const statementEnd = '\n'
 
 /** The greatest number of tokens that a hole may stand for. */
-const longestHole = 120
+const longestHole = 240
 
 /**
  * Reads a pattern of tokens. `«a»` stands for anything in which every bracket is closed, `«1»` for the same within a

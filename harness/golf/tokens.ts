@@ -58,19 +58,30 @@ const closing = new Map([
   ['⟨', '⟩'],
 ])
 
+const knownClosings = new WeakMap<readonly Token[], readonly (number | undefined)[]>()
+
 /** @returns the index of the bracket that closes the one at `open`; undefined if there is none there, or it stays open */
 export function closingOf(tokens: readonly Token[], open: number): number | undefined {
-  if (!closing.has(tokens[open]?.text ?? '')) return undefined
-  const expected: string[] = []
-  for (let i = open; i < tokens.length; i++) {
-    const { text } = tokens[i] as Token
+  const known = knownClosings.get(tokens) ?? closingsOf(tokens)
+  knownClosings.set(tokens, known)
+  return known[open]
+}
+
+/** For each bracket that is closed, the index of the other one. */
+function closingsOf(tokens: readonly Token[]): (number | undefined)[] {
+  const closings: (number | undefined)[] = []
+  const open: { readonly at: number; readonly close: string }[] = []
+  for (const [at, { text }] of tokens.entries()) {
     const close = closing.get(text)
-    if (close !== undefined) expected.push(close)
-    else if (text === expected.at(-1)) expected.pop()
-    else if (/^[)\]}⟩]$/.test(text)) return undefined
-    if (expected.length === 0) return i
+    if (close !== undefined) open.push({ at, close })
+    else if (/^[)\]}⟩]$/.test(text)) {
+      const last = open.pop()
+      if (last?.close === text) closings[last.at] = at
+      // All that are open stay open.
+      else open.length = 0
+    }
   }
-  return undefined
+  return closings
 }
 
 /** The ends of all balanced runs of tokens that begin at an index, the shortest first. */
