@@ -12,6 +12,8 @@ export interface Functions {
   readonly tests?: readonly string[]
   /** Texts that do `«b»` in place of `return 1` (default: a block in braces). */
   readonly blocks?: readonly string[]
+  /** A pattern of a loop that does `«a»` until the call `«c»` is true, and one that does `«b»` and `«a»` for ever. */
+  readonly untils?: readonly (readonly [until: string, forever: string])[]
   /** The word that leaves a loop (default: `break`). */
   readonly leave?: string
 }
@@ -23,7 +25,10 @@ const mostEnds = 6
 /** Replaces the calls of a function by its body, with the arguments in place of the parameters. */
 export const inlined = (functions: Functions, tokens: RegExp): ((source: Tokens) => Change[]) => {
   const patterns = functions.definitions.map((definition) => patternOf(definition, tokens))
-  const tests = (functions.tests ?? testsLikeC).map((test) => patternOf(test, tokens))
+  const { tests = testsLikeC, untils = [['while(!«c»){«a»}', 'for(;;){«b»;«a»}']] } = functions
+  const read = [...tests.map((test) => [test, ''] as const), ...untils].map(
+    ([test, loop]) => [patternOf(test, tokens), loop] as const,
+  )
   return (source) =>
     patterns.flatMap((pattern) =>
       source.tokens.flatMap((_, from) => {
@@ -39,7 +44,7 @@ export const inlined = (functions: Functions, tokens: RegExp): ((source: Tokens)
           const body = withArguments(holes, call.args, tokens)
           return [
             ...texts.map((texts) => calls.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? ''))),
-            ...(others.length > 0 || !/\breturn\b/.test(body) ? [] : withReturns(functions, tests, source, call, body)),
+            ...(others.length > 0 || !/\breturn\b/.test(body) ? [] : withReturns(functions, read, source, call, body)),
           ].map((edits): Change => [putTokens(source, from, to, ''), ...edits])
         })
       }),
@@ -49,14 +54,14 @@ export const inlined = (functions: Functions, tokens: RegExp): ((source: Tokens)
 /** Puts the body of a function, which may return from its middle, where its only call is. */
 function withReturns(
   { blocks = ['{«b»}'], leave = 'break' }: Functions,
-  tests: readonly (readonly Part[])[],
+  tests: readonly (readonly [test: readonly Part[], loop: string])[],
   source: Tokens,
   { from, to }: Pick<Call, 'from' | 'to'>,
   body: string,
 ): Edit[][] {
   const called = textBetween(source, from, to)
-  const tested = tests.flatMap((test) =>
-    [from - 2, from - 1, from].flatMap((start) =>
+  const tested = tests.flatMap(([test, loop]) =>
+    [from - 3, from - 2, from - 1, from].flatMap((start) =>
       [...take(mostEnds, matchesAt(source, test, start))].flatMap((match) => {
         if (match.holes.get('«c»') !== called) return []
         const variable = match.holes.get('«V»')
@@ -68,11 +73,17 @@ function withReturns(
             /^(?:0|false|""|'')$/.test(value) ? found : withValue(text, variable, value),
           )
         }
-        const texts = blocks.map(done).filter((text) => text !== body)
+        const texts = (loop === '' ? blocks : ['exit']).map(done).filter((text) => text !== body)
         return texts
-          .flatMap((text) => [text, text.replace(new RegExp(`\\b${leave}\\b`, 'g'), 'exit')])
+          .flatMap((text) => [...new Set([text, text.replace(new RegExp(`\\b${leave}\\b`, 'g'), 'exit')])])
+          .map((text) => text.replace(/\s*(?:\breturn ?)?(?:\b0|\bfalse|""|'');?\s*$/, ''))
           .map((text) => [
-            putTokens(source, start, match.to, text.replace(/(?:\breturn ?)?(?:\b0|\bfalse|""|'');?\s*$/, '')),
+            putTokens(
+              source,
+              start,
+              match.to,
+              loop === '' ? text : filled(loop, new Map([...match.holes, ['«b»', text]])),
+            ),
           ])
       }),
     ),
@@ -147,7 +158,11 @@ function withArguments(holes: ReadonlyMap<string, string>, args: readonly string
     const isOne = readTokens(argument, tokens).tokens.length === 1
     return text.slice(0, start) + (isOne ? argument : `(${argument})`) + text.slice(end)
   }, body.text)
-  return text.replace(/^return\b\s*/, '')
+  const returned = text.replace(/^return\b\s*/, '')
+  const [only, ...others] = args
+  // A sub of Perl may take its argument from the list of them.
+  if (only === undefined || others.length > 0 || parameters.length > 0) return returned
+  return returned.replace(/\b(?:pop|shift)\b(?! ?[@$(])|\$_\[0\]/, () => only)
 }
 
 /**

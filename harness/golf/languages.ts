@@ -234,14 +234,18 @@ export const languages: Readonly<Record<string, Language>> = {
       definitions: ['sub «f»{(«p»)=@_;«b»}', 'sub «f»{«p»=shift;«b»}', 'sub «f»{«b»}'],
       bodies: ['«b»', '(«b»)', 'do{«b»}'],
       blocks: ['«b»', 'do{«b»}'],
+      untils: [
+        ['until(«c»){«a»}', '{«b»;«a»;redo}'],
+        ['while(!«c»){«a»}', '{«b»;«a»;redo}'],
+      ],
       leave: 'last',
     },
     classesAway: perlPackagesAway,
     lists: {
-      texts: ['qw(« »)', '"«»"=~/.../g'],
+      texts: ['qw(« »)', '"«»"=~/.../g', '("«»"=~/.../g)'],
       uses: [
-        [/@\{?\$_\}?/, '/./g'],
-        [/@\{?(\$\w)\}?/, '$1=~/./g'],
+        [/@(?:\{\$_\}|\$_)/, '/./g'],
+        [/@(?:\{(\$[a-z])\}|(\$[a-z]))/, '$1$2=~/./g'],
       ],
     },
     delimiters: [['', '']],
@@ -456,6 +460,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['/«s»/]||«A»', '/«s»|/]'],
       ['.any?', '.find'],
       ['.all?{|«a»|«b»==«c»}', '.all?«c»'],
+      [/\{\|(\w+)\|([^{}|]*?)\b\1\b((?:(?!\b\1\b)[^{}|])*)\}/, '{$2_1$3}', 'a.all?{|i|b[i]==h}', 'a.all?{b[_1]==h}'],
       ['.nil?', '==nil'],
       ['if «a».nil?', 'if !«a»'],
       ['.empty?', '==""'],
@@ -514,6 +519,7 @@ export const languages: Readonly<Record<string, Language>> = {
     functions: {
       definitions: ['def «f»(«p») «b» end', 'def «f» «b» end'],
       tests: ['if «c» «b» end', '«b» if «c»;'],
+      untils: [['until «c»;«a» end', 'loop{«b»\n«a»}']],
       blocks: ['«b»'],
     },
     classesAway: rubyClassesAway,

@@ -237,7 +237,7 @@ describe('rewrites', () => {
       'for(@a){exit print 3 if$_>2}',
     )
     expect(inPlace('.lua', 'function f()if a then return true end return false end if f()then g()end')).toContain(
-      ' if a then g() end ',
+      ' if a then g() end',
     )
     expect(inPlace('.pl', 'sub f{while($a=<>){return$a if$a>0}}g();$b{f()}=1;')).toContain(
       'g();while($a=<>){last if$a>0};$b{$a}=1;',
@@ -245,6 +245,10 @@ describe('rewrites', () => {
     expect(
       inPlace('.pl', 'sub f{for(@a){return"$b won."if$_>2}return"tie"if$c;""}$d=f();if($d){print"$d\n";last}'),
     ).toContain('for(@a){do{print"$b won.\n";exit}if$_>2}do{print"tie\n";exit}if$c;')
+    expect(inPlace('.pl', 'sub f{/a/&&$b[pop]eq$c}!f($_)?g:h')).toContain('!(/a/&&$b[$_]eq$c)?g:h')
+    expect(inPlace('.rb', 'until f\ng\nend\ndef f\nif a\nputs"b"\nreturn true\nend\nfalse\nend')).toContain(
+      'loop{if a\nputs"b"\nexit\nend\ng}\n',
+    )
     const { functions, tokens } = languages['.py'] as Language
     const withBlocks = inBrackets(inlined(functions ?? { definitions: [] }, tokens), tokens)
     expect(texts(withBlocks, '.py', 'def f(a):\n for b in a:\n  if b:return 1\nif f(c):g();0/0\n')).toContain(
@@ -386,6 +390,7 @@ f`,
       '"01234567".match(/.../g).some(l=>[...l].every(f))'.replace('...', '..'),
     )
     expect(found('.c', 'w[][2]={{0,1},{2,3},{4,5},{6,7}};')).toEqual(['w[][2]={0,1,2,3,4,5,6,7};'])
+    expect(found('.pl', 'for([0,1],[2,3],[4,5],[6,7]){f@$_}')).toContain('for("01234567"=~/../g){f/./g}')
     expect(found('.pl', 'f(012,345,678,036,"a","bc","d","e")')).toEqual([])
   })
 
