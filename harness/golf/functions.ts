@@ -186,11 +186,11 @@ export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
       .split('\n')
     const lines = [first, ...rest.map((line) => line.slice(indent.length + 1))]
     const last = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
-    const returned = new Set(lines.flatMap((line) => /\breturn (\w+)$/.exec(line)?.[1] ?? []))
+    const returned = new Set(lines.flatMap((line) => /\breturn ([a-zA-Z_][\w, ]*)$/.exec(line)?.[1] ?? []))
     // A loop that returns a variable ends, and the variable is used.
     const value = last ?? (returned.size === 1 ? [...returned][0] : undefined)
     const statements =
-      last === undefined ? lines.map((line) => line.replace(/\breturn(?: \w+)?$/, 'break')) : lines.slice(0, -1)
+      last === undefined ? lines.map((line) => line.replace(/\breturn(?: [\w, ]+)?$/, 'break')) : lines.slice(0, -1)
     const names = parameters.split(',').map((text) => /^\w*/.exec(text.trim())?.[0] ?? '')
     /** @param isSet whether parameters become variables, in place of which the arguments stand otherwise */
     const inPlaceOf = (call: Call, isSet: boolean): Edit[] | undefined => {

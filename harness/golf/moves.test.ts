@@ -266,6 +266,9 @@ describe('rewrites', () => {
     expect(inBlocks('def f():\n while 1:\n  a=g()\n  if a:return a\nb=f()\n')).toEqual([
       'while 1:\n a=g()\n if a:break\nb=(a)\n',
     ])
+    expect(inBlocks('def f():\n while 1:\n  a,b=g()\n  if a:return a,b\na,b=f()\n')).toEqual([
+      'while 1:\n a,b=g()\n if a:break\na,b=(a,b)\n',
+    ])
   })
 
   test('the members of a class of Python become functions and variables', () => {
