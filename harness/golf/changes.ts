@@ -109,30 +109,55 @@ export const loopsFreed = (source: Source): Change[] =>
     return [[head, ...ends.map(({ node }) => put(node, 'break;')), put({ start: loop.end, end: node.end }, '')]]
   })
 
-/** Makes a chain of `if` and `else` of a `switch`. */
+/**
+ * Makes a chain of `if` and `else` of a `switch`. If its value is a chain of conditions with constants, these conditions
+ * are the tests.
+ */
 export const switchesAway = (source: Source): Change[] =>
   source.nodes.flatMap(({ node }): Change[] => {
     if (node.type !== 'SwitchStatement') return []
     const value = textOf(source, node.discriminant)
     const name = node.discriminant.type === 'Identifier' ? value : freeLetters(source)[0]
     const isTrue = /^(?:true|!0)$/.test(value)
-    let tests: string[] = []
-    const branches: string[] = []
-    let last = ''
+    /** The constants of each branch, and its statements; that of `default` is the last. */
+    const branches: { constants: AnyNode[]; text: string }[] = []
+    let constants: AnyNode[] = []
     for (const { test, consequent } of node.cases) {
-      if (test) tests.push(isTrue ? operand(source, test) : `${name}==${operand(source, test)}`)
+      if (test) constants.push(test)
       const [only] = consequent
       const body = consequent.length === 1 && only?.type === 'BlockStatement' ? only.body : consequent
       if (test && body.length === 0) continue
       const rest = body.at(-1)?.type === 'BreakStatement' ? body.slice(0, -1) : body
-      const text = `{${rest.map((statement) => textOf(source, statement)).join(';')}}`
-      if (test) branches.push(`if(${tests.join('||')})${text}`)
-      else last = text
-      tests = []
+      branches.push({ constants, text: `{${rest.map((statement) => textOf(source, statement)).join(';')}}` })
+      constants = []
     }
-    const chain = [...branches, ...(last === '' ? [] : [last])].join('else ')
-    return [[put(node, isTrue || name === value ? chain : `${name}=${value};${chain}`)]]
+    branches.sort((a, b) => Number(a.constants.length === 0) - Number(b.constants.length === 0))
+    const chain = (tests: readonly (readonly [test: string, text: string | undefined])[]) =>
+      tests.map(([test, text = ';']) => (test === '' ? text : `if(${test})${text}`)).join('else ')
+    const testOf = (constant: AnyNode) => `${isTrue ? '' : `${name}==`}${operand(source, constant)}`
+    const text = chain(branches.map(({ constants, text }) => [constants.map(testOf).join('||'), text]))
+    const conditions = conditionsOf(source, node.discriminant).map(({ test, value }) => {
+      const isConstant = (constant: AnyNode) => textOf(source, constant) === value
+      const branch = branches.find(({ constants }) => constants.length === 0 || constants.some(isConstant))
+      return [test, branch?.text] as const
+    })
+    return [
+      [put(node, isTrue || name === value ? text : `{${name}=${value};${text}}`)],
+      ...(conditions.length > 1 ? [[put(node, chain(conditions))]] : []),
+    ]
   })
+
+/** The tests of a conditional expression and the values that they choose; the last test is empty. */
+function conditionsOf(source: Source, value: AnyNode): { test: string; value: string }[] {
+  const isOr = value.type === 'LogicalExpression' && value.operator === '||'
+  const [test, chosen, other] = isOr
+    ? [value.left, value.left, value.right]
+    : value.type === 'ConditionalExpression'
+      ? [value.test, value.consequent, value.alternate]
+      : []
+  if (!test || !chosen || !other) return [{ test: '', value: textOf(source, value) }]
+  return [{ test: textOf(source, test), value: textOf(source, chosen) }, ...conditionsOf(source, other)]
+}
 
 /** Moves a call from before a loop, and from the end of the loop or of a branch there, to the start of the loop. */
 export const callsToStart = (source: Source): Change[] =>

@@ -219,7 +219,12 @@ export const table: readonly Row[] = [
   ),
   code(
     'switch(a=2){case 1:console.log(3);break;case 0:case 2:console.log(a);break;default:console.log(4)}',
-    'b=a=2;if(b==1){console.log(3)}else if(b==0||b==2){console.log(a)}else{console.log(4)}',
+    '{b=a=2;if(b==1){console.log(3)}else if(b==0||b==2){console.log(a)}else{console.log(4)}}',
+    switchesAway,
+  ),
+  code(
+    "switch($a?1:0||'x'){case 1:console.log(1);break;case 'x':break;default:console.log(3)}",
+    'if($a){console.log(1)}else if(0){console.log(3)}else{}',
     switchesAway,
   ),
   code('switch(true){case $a:{console.log(1)}}', 'if($a){console.log(1)}', switchesAway),
