@@ -197,6 +197,16 @@ export const languages: Readonly<Record<string, Language>> = {
       ['(«A»,«B»)=(«c»,«d»);', '«A»=«c»;«B»=«d»;'],
       ['(«A»,«B»)=();', '«A»=«B»=0;'],
       ['«A»++if «b»;', '«A»+=«b»;'],
+      // Marks that take turns; the ninth ends it.
+      ['{«V»=«W»++%2?«O»:«X»;«b» exit print «1» if «2»;redo}', 'for«V»((«X»,«O»)x 4,«X»){«b»}print «1»'],
+      [
+        '{«e»?do{«b» exit print «1» if «2»;«V»^=«X»^«O»;«p»}:«f»;redo}',
+        'for«V»((«X»,«O»)x 4,«X»){«e»?do{«b» «p»}:do{«f»;redo}}print «1»',
+      ],
+      [
+        '{«e»?do{«b» «2»&&exit print «1»;«V»^=«X»^«O»;«p»}:«f»;redo}',
+        'for«V»((«X»,«O»)x 4,«X»){«e»?do{«b» «p»}:do{«f»;redo}}print «1»',
+      ],
       ['while(defined(«V»=shift)){', 'for«V»(@ARGV){'],
       ['while(«V»=shift){', 'for«V»(@ARGV){'],
       ['while($_=<>)', 'while(<>)'],
@@ -472,6 +482,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['/«s»/]||«A»', '/«s»|/]'],
       ['.any?', '.find'],
       ['.all?{|«a»|«b»==«c»}', '.all?«c»'],
+      ['«A».each_slice(3).map(&:join)', '(«A»*"").scan(/.../)'],
+      ['.each_slice(3).any?{|«k»|«k».all?{|«i»|«A»[«i»]==«X»}}', '.map{|«i»|«A»[«i»]}.each_slice(3).any?([«X»]*3)'],
       [/\{\|(\w+)\|([^{}|]*?)\b\1\b((?:(?!\b\1\b)[^{}|])*)\}/, '{$2_1$3}', 'a.all?{|i|b[i]==h}', 'a.all?{b[_1]==h}'],
       ['.nil?', '==nil'],
       ['if «a».nil?', 'if !«a»'],

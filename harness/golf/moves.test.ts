@@ -68,7 +68,10 @@ const pairs = rows.flatMap(([extension, { sure, synonyms }]) =>
 )
 
 test.each(pairs)('a synonym of %s: %s → %s', (extension, before, after, example) => {
-  const filled = (text: string | RegExp) => String(text).replace(/«(\w)»/g, '$1')
+  const filled = (text: string | RegExp, space = '') =>
+    String(text)
+      .replace(/(?<=\w)«(\w)»/g, `${space}$1`)
+      .replace(/«(\w)»/g, '$1')
   const missing = (text: string, found: string, other: string) => text.split(found).length - text.split(other).length
   /** A pattern with blocks as a program. */
   const lines = (text: string) => {
@@ -77,7 +80,7 @@ test.each(pairs)('a synonym of %s: %s → %s', (extension, before, after, exampl
     const end = 'a;⟩'.repeat(Math.max(0, missing(text, '⟨', '⟩')))
     return withoutBrackets(start + text + end, tokensOf(extension))
   }
-  const [program, result] = example ?? [lines(filled(before)), lines(filled(after))]
+  const [program, result] = example ?? [lines(filled(before)), lines(filled(after, ' '))]
   expect(texts(synonym(before, after, tokensOf(extension)), extension, program)).toContain(result)
 })
 

@@ -53,8 +53,12 @@ function tokenWithHoles(text: string): TokenPart {
   return { token: (known) => (holes.some((hole) => known.has(hole)) ? token(known) : unknown), holes }
 }
 
-/** Replaces the holes in a text. */
-export const filled = (text: string, holes: Holes): string => text.replace(/«\w»/g, (hole) => holes.get(hole) ?? '')
+/** Replaces the holes in a text; a space separates words that would become one. */
+export const filled = (text: string, holes: Holes): string =>
+  text.replace(/(\w?)(«\w»)/g, (_, before, hole) => {
+    const value = holes.get(hole) ?? ''
+    return `${before}${before && /^\w/.test(value) ? ' ' : ''}${value}`
+  })
 
 /** A rewrite of tokens, to one text or to several that are tried; or of a text, with an example of it. */
 export type Synonym =
