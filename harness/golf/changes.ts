@@ -127,8 +127,12 @@ export const switchesAway = (source: Source): Change[] =>
       const [only] = consequent
       const body = consequent.length === 1 && only?.type === 'BlockStatement' ? only.body : consequent
       if (test && body.length === 0) continue
-      const rest = body.at(-1)?.type === 'BreakStatement' ? body.slice(0, -1) : body
-      branches.push({ constants, text: `{${rest.map((statement) => textOf(source, statement)).join(';')}}` })
+      const last = body.at(-1)
+      const rest = last?.type === 'BreakStatement' && !last.label ? body.slice(0, -1) : body
+      branches.push({
+        constants,
+        text: `{${rest.map((statement) => textOf(source, statement).replace(/;?$/, ';')).join('')}}`,
+      })
       constants = []
     }
     branches.sort((a, b) => Number(a.constants.length === 0) - Number(b.constants.length === 0))

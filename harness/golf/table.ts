@@ -223,8 +223,8 @@ export const table: readonly Row[] = [
     switchesAway,
   ),
   code(
-    "switch($a?1:0||'x'){case 1:console.log(1);break;case 'x':break;default:console.log(3)}",
-    'if($a){console.log(1)}else if(0){console.log(3)}else{}',
+    "a:for(;;)switch($a?1:0||'x'){case 1:console.log(1);break a;case 'x':break;default:console.log(3)}",
+    'a:for(;;)if($a){console.log(1);break a}else if(0){console.log(3)}else{}',
     switchesAway,
   ),
   code('switch(true){case $a:{console.log(1)}}', 'if($a){console.log(1)}', switchesAway),
