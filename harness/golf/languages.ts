@@ -179,6 +179,8 @@ export const languages: Readonly<Record<string, Language>> = {
       ['while(«a»){«b»}', '«b» while«a»;'],
       ['until(«a»){«b»}', '«b» until«a»;'],
       ['for(«a»){«b»}', '«b» for«a»;'],
+      ['for(«a»){«1» if «2»;}', '«2»&&«1» for «a»;'],
+      ['do{«1»;}', '(«1»)'],
       ['(«a»)=@_;', '«a»=pop;'],
       ['join("",«a»)', '(«a»)'],
       ['print join("",«a»)', 'print «a»'],
