@@ -413,7 +413,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['if «a»:⟨«b»;«1»;continue;⟩«c»;«1»;⟩', 'if «a»:⟨«b»;⟩else:⟨«c»;⟩«1»;⟩'],
       ['«1»;while not «a»:⟨«b»;«1»;⟩«c»⟩', '«1»;if «a»:⟨«c»⟩else:⟨«b»;⟩⟩'],
       ['«1»;while «a»:⟨«b»;«1»;⟩«c»⟩', '«1»;if «a»:⟨«b»;⟩else:⟨«c»⟩⟩'],
-      ['«1»=(«1»);', ''],
+      ['«x»=(«x»);', ''],
       ['if «a»[«i»]«b»:⟨«V»=«i»;', 'if «a»[«V»:=«i»]«b»:⟨'],
       ['yield from(«a»);yield from(«b»);', 'yield from(«a»,«b»);'],
       ['yield from(«a»);yield «1»;', 'yield from(«a»,«1»);'],
@@ -459,7 +459,7 @@ export const languages: Readonly<Record<string, Language>> = {
     ],
     classesAway: pythonClassesAway,
     functions: {
-      definitions: ['def «f»(«p»):⟨«b»;⟩'],
+      definitions: ['def «f»(«p»):⟨«b»⟩'],
       bodies: ['«b»'],
       tests: ['if «c»:⟨«b»⟩'],
       blocks: ['«b»'],

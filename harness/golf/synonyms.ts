@@ -112,7 +112,10 @@ function inTokens(before: string, after: string, tokens: RegExp): (source: Token
   const pattern = patternOf(before, tokens)
   const [first, second] = pattern
   const isFixed = typeof first === 'string' && !isHole(first)
-  const fixed = pattern.filter((part) => typeof part === 'string' && !isHole(part) && part !== statementEnd)
+  const isText = (part: Part | undefined) => typeof part === 'string' && !isHole(part) && part !== statementEnd
+  const fixed = pattern.filter(isText)
+  /** Set if an operand stands before a certain token, which is found sooner than a match is tried. */
+  const isBefore = typeof first === 'string' && /^«[A-Z]»$/.test(first) && isText(second)
   return (source) => {
     const changes: Change[] = []
     const known = textsOf(source)
@@ -120,6 +123,7 @@ function inTokens(before: string, after: string, tokens: RegExp): (source: Token
     for (let from = 0; from < source.tokens.length; from++) {
       if (isFixed && source.tokens[from]?.text !== first) continue
       if ((first === '«x»' || (!isFixed && second === statementEnd)) && !beginsStatement(source, from)) continue
+      if (isBefore && operandEnds(source, from).every((to) => source.tokens[to]?.text !== second)) continue
       const [match] = matchesAt(source, pattern, from)
       if (match === undefined) continue
       changes.push([putTokens(source, from, match.to, filled(after, match.holes))])
