@@ -217,6 +217,7 @@ export const languages: Readonly<Record<string, Language>> = {
       ['while(defined(«V»=shift)){', 'for«V»(@ARGV){'],
       ['while(«V»=shift){', 'for«V»(@ARGV){'],
       ['while($_=<>)', 'while(<>)'],
+      [/(?<=\W)x (\d+)/, 'x$1', '(a)x 9,b', '(a)x9,b'],
       [/\$_=~/, '', 'print$_=~s/a/b/r', 'print s/a/b/r'],
       ['print $_;', 'print;'],
       ['«x»"«t»";«h»(«c»){«i»(«a»){«b»"«s»«t»"«d»}«e»;«x»"«t»";}', '«h»(«c»){«x»"«t»";«i»(«a»){«b»"«s»"«d»}«e»}'],
