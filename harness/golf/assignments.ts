@@ -62,7 +62,19 @@ export const movedAssignments = (source: Tokens): Change[] =>
     const values = uses.map((use) => put(use, value))
     const tight = uses.map((use) => put(withoutBlanks(source, use, value), value))
     const isTighter = tight.some(({ start, end }, i) => start !== uses[i]?.start || end !== uses[i]?.end)
+    // A text goes into the texts that name its variable.
+    const named = new RegExp(`\\$${bare(variable)}(?!\\w)`, 'g')
+    const inTexts = /^\$?\w+$/.test(variable) && /^(["'])[^"']*\1$/.test(value) ? others : []
+    const texts = inTexts
+      .filter(({ kind, text }) => kind === 'string' && text.startsWith('"') && text.search(named) > 0)
+      .map((token) =>
+        put(
+          token,
+          token.text.replace(named, () => value.slice(1, -1)),
+        ),
+      )
     return [
+      ...(texts.length > 0 ? [[deletion, ...texts, ...values]] : []),
       ...(isTighter ? [[deletion, ...tight]] : []),
       ...(uses.length > 1 ? [[deletion, ...values]] : []),
       ...values.map((edit) => [deletion, edit]),

@@ -183,6 +183,7 @@ describe('rewrites', () => {
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')
     expect(texts(movedAssignments, '.py', 'f();c=a\nf(c)')).toContain('f()\nf(a)')
     expect(texts(movedAssignments, '.py', 'c="a"\nif c in d:0')).toContain('if"a"in d:0')
+    expect(texts(movedAssignments, '.php', '$a="b";f("> $a",$a);')).toContain('f("> b","b");')
     expect(texts(movedAssignments, '.php', 'const A=[1];foreach(A as$b);')).toContain('foreach([1] as$b);')
   })
 
