@@ -207,11 +207,11 @@ export const languages: Readonly<Record<string, Language>> = {
       // Marks that take turns; the ninth ends it.
       ['{«V»=«W»++%2?«O»:«X»;«b» exit print «1» if «2»;redo}', 'for«V»((«X»,«O»)x 4,«X»){«b»}print «1»'],
       [
-        '{«e»?do{«b» exit print «1» if «2»;«V»^=«X»^«O»;}:«f»;redo}',
+        '«V»=«X»;{«e»?do{«b» exit print «1» if «2»;«V»^=«X»^«O»;}:«f»;redo}',
         'for«V»((«X»,«O»)x 4,«X»){«e»?do{«b»}:do{«f»;redo}}print «1»',
       ],
       [
-        '{«e»?do{«b» «2»&&exit print «1»;«V»^=«X»^«O»;}:«f»;redo}',
+        '«V»=«X»;{«e»?do{«b» «2»&&exit print «1»;«V»^=«X»^«O»;}:«f»;redo}',
         'for«V»((«X»,«O»)x 4,«X»){«e»?do{«b»}:do{«f»;redo}}print «1»',
       ],
       ['while(defined(«V»=shift)){', 'for«V»(@ARGV){'],
