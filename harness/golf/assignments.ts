@@ -1,4 +1,4 @@
-import { type Change, put } from './source.ts'
+import { type Change, type Edit, put } from './source.ts'
 import { balancedEnds, bare, closingOf, putTokens, type Token, type Tokens, textBetween } from './tokens.ts'
 
 /** All assignments, each with the edit that deletes it and the separator beside it. */
@@ -53,6 +53,18 @@ function withoutBlanks({ tokens }: Tokens, use: Token, value: string) {
   return { start: start ?? use.start, end: end ?? use.end }
 }
 
+/** Puts a text into the texts that name its variable. */
+function textsWith(tokens: readonly Token[], variable: string, value: string): Edit[] {
+  if (!/^\$?\w+$/.test(variable) || !/^(["'])[^"']*\1$/.test(value)) return []
+  const named = new RegExp(`\\$${bare(variable)}(?!\\w)`, 'g')
+  return tokens
+    .filter(({ kind, text }) => kind === 'string' && text.startsWith('"') && text.search(named) > 0)
+    .map((token) => {
+      const text = token.text.replace(named, () => value.slice(1, -1))
+      return put(token, text)
+    })
+}
+
 /** Moves an assignment into a use of its variable or of its value; or replaces that use, or all of them, by the value. */
 export const movedAssignments = (source: Tokens): Change[] =>
   assignments(source).flatMap((assignment) => {
@@ -62,17 +74,7 @@ export const movedAssignments = (source: Tokens): Change[] =>
     const values = uses.map((use) => put(use, value))
     const tight = uses.map((use) => put(withoutBlanks(source, use, value), value))
     const isTighter = tight.some(({ start, end }, i) => start !== uses[i]?.start || end !== uses[i]?.end)
-    // A text goes into the texts that name its variable.
-    const named = new RegExp(`\\$${bare(variable)}(?!\\w)`, 'g')
-    const inTexts = /^\$?\w+$/.test(variable) && /^(["'])[^"']*\1$/.test(value) ? others : []
-    const texts = inTexts
-      .filter(({ kind, text }) => kind === 'string' && text.startsWith('"') && text.search(named) > 0)
-      .map((token) =>
-        put(
-          token,
-          token.text.replace(named, () => value.slice(1, -1)),
-        ),
-      )
+    const texts = textsWith(others, variable, value)
     return [
       ...(texts.length > 0 ? [[deletion, ...texts, ...values]] : []),
       ...(isTighter ? [[deletion, ...tight]] : []),

@@ -178,6 +178,7 @@ describe('rewrites', () => {
     const found = (text: string) => texts(movedAssignments, '.c', text)
     expect(found('i=8;f(i+1)')).toEqual(expect.arrayContaining(['f((i=8)+1)', 'f(i=8+1)', 'f(8+1)']))
     expect(found('a=1;f(a,a)')).toContain('f(1,1)')
+    expect(found("b[*o-48]='x';f()")).toEqual([])
     expect(found('b[k]=p,n[j]=2;f(p)')).toContain('n[j]=2;f(b[k]=p)')
     expect(texts(movedAssignments, '.py', 'i = 8\nf(i)')).toContain('f(i = 8)')
     expect(texts(movedAssignments, '.lua', 'a="x"print(a)')).toContain('print("x")')

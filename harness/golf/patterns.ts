@@ -41,7 +41,9 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
 /** An operand as an item of a list, where it needs no parentheses; a printer of JavaScript keeps those of functions. */
 function itemOf(operand: string): string {
   const text = operand.startsWith('(') ? operand.slice(1, -1) : operand
-  return nodesOf(`0,${text}`).length > 2 ? operand : text
+  // Alone, it may be nothing, or no program, as a private field.
+  const sequence = readSource(`0,${text}`)?.nodes.find(({ node }) => node.type === 'SequenceExpression')?.node
+  return sequence?.type === 'SequenceExpression' && sequence.expressions.length === 2 ? text : operand
 }
 
 function nodesOf(text: string): readonly AnyNode[] {

@@ -90,6 +90,11 @@ describe('a pattern', () => {
     ])
   })
 
+  test('takes an operand that is no program alone as it is, and an item that is nothing', async () => {
+    expect(await texts('f($a)', 'g($a)', 'class A{#b=f(this.#b)}')).toEqual(['class A{#b=g(this.#b)}'])
+    expect(await texts('f($$a)', 'g($$a)', 'f()')).toEqual(['g()'])
+  })
+
   test('demands the same where a name occurs twice', async () => {
     expect(await texts('if(!$a)$a=$b;', '$a||=$b;', 'if(!a[1])a[1]=b;if(!a[1])a[2]=b')).toEqual([
       'a[1]||=b;if(!a[1])a[2]=b',
