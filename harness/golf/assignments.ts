@@ -89,6 +89,7 @@ export const movedAssignments = (source: Tokens): Change[] =>
 /** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
 export const reusedValues = (source: Tokens): Change[] =>
   assignments(source).flatMap(({ variable, value, deletion }) => {
+    if (value.length <= variable.length) return []
     const size = source.tokens.filter(({ start, end }) => start >= deletion.start && end <= deletion.end).length
     const uses = source.tokens.flatMap(({ start, end }, at): Change => {
       if (!source.text.startsWith(value, start) || (start < deletion.end && end > deletion.start)) return []
