@@ -133,7 +133,9 @@ export function renaming(
   sign = '[$@][{#]?|\\{[^{}]*?',
 ): Change[] {
   if (letter === undefined) return []
-  const inString = new RegExp(`(?<=${sign})\\b${name.replace(/\W/, '\\$&')}(?!\\w)`, 'g')
+  const word = name.replace(/\W/, '\\$&')
+  // The name first: to look for the sign at each place of a long string would take quadratic time.
+  const inString = new RegExp(`\\b(?=${word}(?!\\w))(?<=${sign})${word}`, 'g')
   const edits = tokens.flatMap(({ kind, text, start, end }): Edit[] => {
     if (kind === 'name' && bare(text) === name) return [put({ start, end }, text.replace(name, letter))]
     if (kind !== 'string') return []
