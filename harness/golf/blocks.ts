@@ -17,7 +17,7 @@ const heads = /^(?:for|while|if|elif|else|try|except|finally|with|def|class)$/
 export function withBrackets(text: string, pattern: RegExp): string | undefined {
   const source = readTokens(text, pattern)
   const { tokens } = source
-  /** The indentations of the blocks that are open; undefined for a block on the line of its head. */
+  /** The indentations of the open blocks: -1 before the first line of a block, undefined on the line of its head. */
   const depths: (number | undefined)[] = [0]
   let result = ''
   let isHead = false

@@ -2,6 +2,7 @@ import type { Class } from 'acorn'
 import {
   type Change,
   changed,
+  changedInside,
   type Edit,
   isInside,
   isStatement,
@@ -18,11 +19,7 @@ export const classesAway = (source: Source): Change[] =>
     if ((node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') || node.superClass) return []
     const names = namesOfMembers(source, node)
     const edits = uses(source, node, names)
-    const flat = ({ start, end }: Place) => {
-      const inner = edits.filter((edit) => isInside(edit, { start, end }))
-      const moved = inner.map((edit) => put({ start: edit.start - start, end: edit.end - start }, edit.text))
-      return changed(source.text.slice(start, end), moved)
-    }
+    const flat = (place: Place) => changedInside(source.text, place, edits)
     const own = names.get('constructor') ?? ''
     const texts = node.body.body.flatMap((member) => {
       if (member.type === 'StaticBlock' || !member.value) return []
@@ -82,6 +79,7 @@ export const pythonClassesAway = ({ text }: Tokens): Change[] =>
 export const perlPackagesAway = (source: Tokens): Change[] =>
   [
     ...source.text.matchAll(
+      // A package up to `bless` in the sub that makes its object.
       /\bpackage (\w+);(?:(?!\bpackage )[\s\S])*?\bsub (\w+)\{[^{}]*(?:\{[\s\S]*?\}[^{}]*)?\bbless\b/g,
     ),
   ].flatMap(({ 0: found, 1: name = '', 2: maker = '', index }): Change[] => {
@@ -97,37 +95,13 @@ export const perlPackagesAway = (source: Tokens): Change[] =>
     const [head = ''] = /(?:bless|(?:my ?)?\$\w+=)$/.exec(text.slice(0, place.start)) ?? []
     const [tail = ''] = /^,(?:pop|shift|\$\w+)/.exec(text.slice(place.end)) ?? []
     const set = items(source, open + 1, close).map((field) => field.replace(/^(\w+)=>/, '$$$1_='))
-    const edits = [put({ start: place.start - head.length, end: place.end + tail.length }, set.join(';'))]
-    // A field, perhaps of an object that is an argument.
-    const uses = /(?:\$\w+->|\b(?:shift|pop)->|\$_\[0\](?:->)?)\{(\w+)\}(?:->(?=[[{]))?/g
-    for (const { 0: use, 1: field, index } of text.matchAll(uses)) {
-      const after = text[index + use.length] ?? ''
-      const isInString = tokens.some(({ kind, start, end }) => kind === 'string' && start < index && index < end)
-      const variable = isInString && /\w/.test(after) ? `\${${field}_}` : `$${field}_`
-      const next = /[[{]/.test(after) ? '->' : !isInString && /\w/.test(after) ? ' ' : ''
-      edits.push(put({ start: index, end: index + use.length }, variable + next))
-    }
-    const flat = (code: string, isOwn: boolean) =>
-      isOwn
-        ? code
-            .replace(/(?:\breturn ?)?\bbless ?\$\w+,(?:\$\w+|pop|shift)|^package \w+;/g, '')
-            .replace(
-              /(\bsub \w+\{)(?:(?:my ?)?(?:\(\$\w+\)=@_|\$\w+=(?:shift|pop)(?: ?@_)?);|((?:my ?)?\()\$\w+,)/g,
-              '$1$2',
-            )
-            .replace(new RegExp(`\\bsub ${maker}\\b`), `sub ${maker}_${name}`)
-        : code.replace(/\bpackage main;/, '')
-    const between = (from: number, to: number) => {
-      const inner = edits.filter(({ start, end }) => from <= start && end <= to)
-      return changed(
-        text.slice(from, to),
-        inner.map((edit) => put({ start: edit.start - from, end: edit.end - from }, edit.text)),
-        /\w/,
-      )
-    }
-    const whole =
-      flat(between(0, index), false) + flat(between(index, end), true) + flat(between(end, text.length), false)
+    const made = put({ start: place.start - head.length, end: place.end + tail.length }, set.join(';'))
+    const edits = [made, ...fieldsAsVariables(source)]
+    const between = (start: number, end: number) => changedInside(text, { start, end }, edits, /\w/)
+    const own = withoutObject(between(index, end)).replace(new RegExp(`\\bsub ${maker}\\b`), `sub ${maker}_${name}`)
+    const rest = (code: string) => code.replace(/\bpackage main;/, '')
     const methods = namesBy(/\bsub (\w+)/g, text.slice(index, end)).join('|')
+    const whole = rest(between(0, index)) + own + rest(between(end, text.length))
     const called = whole
       .replace(
         new RegExp(`\\b${name}->${maker}\\b(\\([^()]*\\))?(->)?`, 'g'),
@@ -140,9 +114,65 @@ export const perlPackagesAway = (source: Tokens): Change[] =>
     return [[put({ start: 0, end: text.length }, called)]]
   })
 
+/** Reads variables in place of the fields of an object in Perl, which may be an argument. */
+const fieldsAsVariables = ({ text, tokens }: Tokens): Edit[] =>
+  [...text.matchAll(/(?:\$\w+->|\b(?:shift|pop)->|\$_\[0\](?:->)?)\{(\w+)\}(?:->(?=[[{]))?/g)].map(
+    ({ 0: use, 1: field, index }) => {
+      const after = text[index + use.length] ?? ''
+      const isInString = tokens.some(({ kind, start, end }) => kind === 'string' && start < index && index < end)
+      const variable = isInString && /\w/.test(after) ? `\${${field}_}` : `$${field}_`
+      const next = /[[{]/.test(after) ? '->' : !isInString && /\w/.test(after) ? ' ' : ''
+      return put({ start: index, end: index + use.length }, variable + next)
+    },
+  )
+
+/** The code of a package without its name, `bless`, and the first parameter of each sub. */
+const withoutObject = (code: string): string =>
+  code
+    .replace(/(?:\breturn ?)?\bbless ?\$\w+,(?:\$\w+|pop|shift)|^package \w+;/g, '')
+    .replace(/(\bsub \w+\{)(?:(?:my ?)?(?:\(\$\w+\)=@_|\$\w+=(?:shift|pop)(?: ?@_)?);|((?:my ?)?\()\$\w+,)/g, '$1$2')
+
 /** The same for classes and modules of Ruby, which become functions and fields of the program itself. */
 export const rubyClassesAway = (source: Tokens): Change[] => {
-  const { text, tokens } = source
+  const [one, names] = withoutHeads(source)
+  if (names.length === 0) return []
+  const fields = [...one.matchAll(/^attr_\w+ (.*)\n/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  const classes = names.join('|')
+  const objects = new Map(
+    [...one.matchAll(new RegExp(`(@?\\w+)=(${classes})\\.new\\b`, 'g'))].map(([, object = '', name = '']) => [
+      object,
+      name,
+    ]),
+  )
+  const methods = namesBy(/\bdef (?:self\.)?(\w+[?!]?)/g, one)
+    .map((name) => name.replace('?', '\\?'))
+    .join('|')
+  const flat = one
+    .replace(/^(?:attr_\w+ .*|private|public|protected|module_function)\n/gm, '')
+    .replace(/\bdef self\./g, 'def ')
+    .replace(new RegExp(`\\b(${classes})\\.new\\b`, 'g'), (_, name) =>
+      one.includes(`def initialize_${name}`) ? `initialize_${name}` : '0',
+    )
+    // The object is made on a line of its own.
+    .replace(/^(.*)\b(initialize_\w+(?:\(.*?\))?|0)\.(?=[a-z])/gm, '$2\n$1')
+    // What prints an object calls its `to_s`.
+    .replace(/(?<=puts ?|print ?|\()(@?\w+)(?=\n|$|\))|(?<=#\{)(@?\w+)(?=\})/g, (found) => {
+      const name = objects.get(found)
+      return name !== undefined && one.includes(`def to_s_${name}`) ? ` to_s_${name}` : found
+    })
+    .replace(new RegExp(`(?:(\\w)@\\w+|@?\\b\\w+)\\.(?=(?:${methods})(?!\\w))`, 'g'), (_, before) =>
+      before ? `${before} ` : '',
+    )
+    .replace(new RegExp(`\\b(?:${classes})::`, 'g'), '')
+  const all = fields.reduce(
+    (code, field) => code.replace(new RegExp(`(?:@?\\b\\w+\\.|(?<![\\w.@:$|]))${field}\\b(?![:?(])`, 'g'), `@${field}`),
+    flat,
+  )
+  return [[put({ start: 0, end: source.text.length }, all)]]
+}
+
+/** A program of Ruby without the first and the last line of its classes and modules, and the names of these. */
+function withoutHeads({ text, tokens }: Tokens): [code: string, names: string[]] {
   const isStart = (at: number) =>
     /^(?:[;=(]|\|\||&&)$/.test(tokens[at - 1]?.text ?? ';') ||
     text.slice(tokens[at - 1]?.end, tokens[at]?.start).includes('\n')
@@ -166,39 +196,7 @@ export const rubyClassesAway = (source: Tokens): Change[] => {
     else if (token.text === 'initialize' || token.text === 'to_s')
       edits.push(put(token, `${token.text}_${blocks.find((name) => name !== '') ?? ''}`))
   }
-  if (names.length === 0) return []
-  const one = changed(text, edits)
-  const fields = [...one.matchAll(/^attr_\w+ (.*)\n/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
-  const classes = names.join('|')
-  const objects = new Map(
-    [...one.matchAll(new RegExp(`(@?\\w+)=(${classes})\\.new\\b`, 'g'))].map(([, object = '', name = '']) => [
-      object,
-      name,
-    ]),
-  )
-  const methods = namesBy(/\bdef (?:self\.)?(\w+[?!]?)/g, one)
-    .map((name) => name.replace('?', '\\?'))
-    .join('|')
-  const flat = one
-    .replace(/^(?:attr_\w+ .*|private|public|protected|module_function)\n/gm, '')
-    .replace(/\bdef self\./g, 'def ')
-    .replace(new RegExp(`\\b(${classes})\\.new\\b`, 'g'), (_, name) =>
-      one.includes(`def initialize_${name}`) ? `initialize_${name}` : '0',
-    )
-    .replace(/^(.*)\b(initialize_\w+(?:\(.*?\))?|0)\.(?=[a-z])/gm, '$2\n$1')
-    .replace(/(?<=puts ?|print ?|\()(@?\w+)(?=\n|$|\))|(?<=#\{)(@?\w+)(?=\})/g, (found) => {
-      const name = objects.get(found)
-      return name !== undefined && one.includes(`def to_s_${name}`) ? ` to_s_${name}` : found
-    })
-    .replace(new RegExp(`(?:(\\w)@\\w+|@?\\b\\w+)\\.(?=(?:${methods})(?!\\w))`, 'g'), (_, before) =>
-      before ? `${before} ` : '',
-    )
-    .replace(new RegExp(`\\b(?:${classes})::`, 'g'), '')
-  const all = fields.reduce(
-    (code, field) => code.replace(new RegExp(`(?:@?\\b\\w+\\.|(?<![\\w.@:$|]))${field}\\b(?![:?(])`, 'g'), `@${field}`),
-    flat,
-  )
-  return [[put({ start: 0, end: text.length }, all)]]
+  return [changed(text, edits), names]
 }
 
 /** A letter for each member of a class; its constructor has the name of the class. */

@@ -1,3 +1,4 @@
+import type { Holes } from './patterns.ts'
 import { type Change, type Edit, put } from './source.ts'
 import { filled, matchesAt, type Part, patternOf } from './synonyms.ts'
 import { bare, closingOf, items, putTokens, readTokens, type Tokens, textBetween } from './tokens.ts'
@@ -39,12 +40,16 @@ export const inlined = (functions: Functions, tokens: RegExp): ((source: Tokens)
           const [call, ...others] = calls
           if (call === undefined || calls.length > mostCalls) return []
           const textsOf = (template: string) =>
-            calls.map(({ args }) => filled(template, new Map([['«b»', withArguments(holes, args, tokens)]])))
+            calls.map(({ args }) =>
+              filled(template, new Map([['«b»', withoutReturn(withArguments(holes, args, tokens))]])),
+            )
           const texts = bodies.flatMap((template) => leavingLoops(textsOf(template)))
-          const body = withArguments(holes, call.args, tokens)
+          const body = withoutReturn(withArguments(holes, call.args, tokens))
+          const hasReturn = others.length === 0 && /\breturn\b/.test(body)
           return [
             ...texts.map((texts) => calls.map((call, i) => putTokens(source, call.from, call.to, texts[i] ?? ''))),
-            ...(others.length > 0 || !/\breturn\b/.test(body) ? [] : withReturns(functions, read, source, call, body)),
+            ...(hasReturn ? withReturns(functions, read, source, call, body) : []),
+            ...withValues(source, calls, holes, functions.leave, tokens),
           ].map((edits): Change => [putTokens(source, from, to, ''), ...edits])
         })
       }),
@@ -60,7 +65,7 @@ function withReturns(
   body: string,
 ): Edit[][] {
   const called = textBetween(source, from, to)
-  const tested = tests.flatMap(([test, loop]) =>
+  return tests.flatMap(([test, loop]) =>
     [from - 3, from - 2, from - 1, from].flatMap((start) =>
       [...take(mostEnds, matchesAt(source, test, start))].flatMap((match) => {
         if (match.holes.get('«c»') !== called) return []
@@ -88,16 +93,48 @@ function withReturns(
       }),
     ),
   )
-  // A loop that returns a variable ends, and the variable is used.
-  const returns = /\breturn ?([$@]?\w+)\b/g
-  const [variable, ...others] = new Set([...body.matchAll(returns)].map(([, name = '']) => name))
-  if (variable === undefined || others.length > 0) return tested
+}
+
+/** Puts the statements of a function before those that call it, and the value that it returns in place of each call. */
+function withValues(
+  source: Tokens,
+  calls: readonly Call[],
+  holes: Holes,
+  leave = 'break',
+  tokens: RegExp,
+): (readonly Edit[])[] {
   const isBorder = (at: number) =>
     /^[;{}⟨⟩]$/.test(source.tokens[at]?.text ?? ';') && !/^[$@]/.test(source.tokens[at - 1]?.text ?? '')
-  const statement = [...source.tokens.slice(0, from + 1).keys()].findLast((at) => isBorder(at - 1)) ?? 0
-  const start = source.tokens[statement]?.start ?? 0
-  const loop = put({ start, end: start }, `${body.replace(returns, leave)};`)
-  return [...tested, [loop, putTokens(source, from, to, variable)]]
+  const parameters = parametersOf(holes, tokens)
+  /** @param isSet whether parameters become variables, in place of which the arguments stand otherwise */
+  const inPlaceOf = ({ from, to, args }: Call, isSet: boolean): Edit[] => {
+    const set = isSet ? parameters.flatMap((name, i) => (args[i] ? [`${name}=${args[i]};`] : [])).join('') : ''
+    const [statements, value] = splitReturn(
+      withArguments(isSet ? new Map(holes).set('«p»', '') : holes, args, tokens),
+      leave,
+    )
+    if (value === undefined) return []
+    const statement = [...source.tokens.slice(0, from + 1).keys()].findLast((at) => isBorder(at - 1)) ?? 0
+    const start = source.tokens[statement]?.start ?? 0
+    const text = /^[$@]?\w+$/.test(value) ? value : `(${value})`
+    return [put({ start, end: start }, set + statements), putTokens(source, from, to, text)]
+  }
+  const { tokens: words } = readTokens(holes.get('«b»') ?? '', tokens)
+  const isUsedAgain = (name: string) => words.filter(({ text }) => text === name).length > 1
+  const isLong = ({ args }: Call) => args.some((arg, i) => /\W/.test(arg) && isUsedAgain(parameters[i] ?? ''))
+  return (calls.some(isLong) ? [false, true] : [false])
+    .map((isSet) => calls.map((call) => inPlaceOf(call, isSet)))
+    .flatMap((edits) => (edits.every(({ length }) => length > 0) ? [edits.flat()] : []))
+}
+
+/** The statements of a function, and the value that it returns in the end: undefined if there is not one. */
+function splitReturn(body: string, leave: string): [statements: string, value: string | undefined] {
+  const [, statements = '', last] = /^(|.*[;}⟩]\s*)return\b ?([^;⟨⟩{}]+)$/s.exec(body) ?? []
+  if (last !== undefined) return [statements, last]
+  // A loop that returns a variable ends, and the variable is used.
+  const returns = /\breturn ?([$@]?\w+(?:,[$@]?\w+)*)(?=[;}⟩]| ?(?:if|unless)\b|$)/g
+  const [value, ...others] = new Set([...body.matchAll(returns)].map(([, name]) => name))
+  return [`${body.replace(returns, leave)};`, others.length > 0 ? undefined : value]
 }
 
 const testsLikeC = ['if(«c»){«b»}', 'if(«c»)«b»;', '«c»&&«b»;', '«V»=«c»;if(«V»){«b»}', '«V»=«c»;«b» if «V»;']
@@ -144,13 +181,9 @@ function callsOf(source: Tokens, name: string, from: number, to: number): Call[]
   })
 }
 
-/**
- * The body of a function with arguments in place of its parameters, the last word of each is its name; without `return`
- * if that is its first word.
- */
-function withArguments(holes: ReadonlyMap<string, string>, args: readonly string[], tokens: RegExp): string {
-  const list = readTokens(holes.get('«p»') ?? '', tokens)
-  const parameters = items(list, 0, list.tokens.length).map((text) => /[$@]?\w+$/.exec(text)?.[0] ?? text)
+/** The body of a function with arguments in place of its parameters. */
+function withArguments(holes: Holes, args: readonly string[], tokens: RegExp): string {
+  const parameters = parametersOf(holes, tokens)
   const body = readTokens(holes.get('«b»') ?? '', tokens)
   const text = body.tokens.reduceRight((text, { text: name, start, end }) => {
     const argument = args[parameters.indexOf(name)]
@@ -158,62 +191,19 @@ function withArguments(holes: ReadonlyMap<string, string>, args: readonly string
     const isOne = readTokens(argument, tokens).tokens.length === 1
     return text.slice(0, start) + (isOne ? argument : `(${argument})`) + text.slice(end)
   }, body.text)
-  const returned = text.replace(/^return\b\s*/, '')
+  const inPlace = text.replace(/^global [^;\n]*[;\n]\s*/, '')
   const [only, ...others] = args
   // A sub of Perl may take its argument from the list of them.
-  if (only === undefined || others.length > 0 || parameters.length > 0) return returned
-  return returned.replace(/\b(?:pop|shift)\b(?! ?[@$(])|\$_\[0\]/, () => only)
+  if (only === undefined || others.length > 0 || parameters.length > 0) return inPlace
+  return inPlace.replace(/\b(?:pop|shift)\b(?! ?[@$(])|\$_\[0\]/, () => only)
 }
 
-/**
- * The same for Python, where the indentation delimits the body. Statements replace the line of the call. A value that
- * is returned at the end replaces the call, and the statements before it go before the line.
- */
-export function inlinedBlocks(source: Tokens, tokens: RegExp): Change[] {
-  const { text } = source
-  const definition = /^( *)def (\w+)\((.*)\):(.*(?:\n\1 .*)*)\n?/gm
-  return [...text.matchAll(definition)].flatMap((match): Change[] => {
-    const [found, indent = '', name = '', parameters = '', body = ''] = match
-    const end = match.index + found.length
-    const from = source.tokens.findIndex(({ start }) => start >= match.index)
-    const to = source.tokens.findIndex(({ start }) => start >= end)
-    const calls = to < 0 ? [] : callsOf(source, name, from, to)
-    if (calls.length === 0 || calls.length > mostCalls) return []
-    const [first = '', ...rest] = body
-      .trim()
-      .replace(/;(?=return\b.*$)/, `\n${indent} `)
-      .replace(/^global [^;\n]*[;\n] */, '')
-      .split('\n')
-    const lines = [first, ...rest.map((line) => line.slice(indent.length + 1))]
-    const last = /^return\b ?(.*)$/.exec(lines.at(-1) ?? '')?.[1]
-    const returned = new Set(lines.flatMap((line) => /\breturn ([a-zA-Z_][\w, ]*)$/.exec(line)?.[1] ?? []))
-    // A loop that returns a variable ends, and the variable is used.
-    const value = last ?? (returned.size === 1 ? [...returned][0] : undefined)
-    const statements =
-      last === undefined ? lines.map((line) => line.replace(/\breturn(?: [\w, ]+)?$/, 'break')) : lines.slice(0, -1)
-    const names = parameters.split(',').map((text) => /^\w*/.exec(text.trim())?.[0] ?? '')
-    /** @param isSet whether parameters become variables, in place of which the arguments stand otherwise */
-    const inPlaceOf = (call: Call, isSet: boolean): Edit[] | undefined => {
-      const start = text.lastIndexOf('\n', source.tokens[call.from]?.start) + 1
-      const depth = /^ */.exec(text.slice(start))?.[0] ?? ''
-      const isLine = source.tokens[call.from]?.start === start + depth.length
-      const inPlace = (body: string) =>
-        withArguments(new Map([['«p»', isSet ? '' : parameters]]).set('«b»', body), call.args, tokens)
-      const set = isSet ? names.flatMap((name, i) => (call.args[i] ? [`${name}=${call.args[i]}`] : [])) : []
-      const before = [...set, ...statements.map(inPlace)].join(`\n${depth}`)
-      if (value === undefined)
-        return isLine || lines.length === 1 ? [putTokens(source, call.from, call.to, before)] : undefined
-      const edit = putTokens(source, call.from, call.to, `(${inPlace(value)})`)
-      return before === '' ? [edit] : [put({ start, end: start }, `${depth}${before}\n`), edit]
-    }
-    const deletion = put({ start: match.index, end }, '')
-    const isUsedAgain = (name: string) => (body.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1
-    const isLong = ({ args }: Call) => args.some((arg, i) => /\W/.test(arg) && isUsedAgain(names[i] ?? ''))
-    return (calls.some(isLong) ? [false, true] : [false]).flatMap((isSet): Change[] => {
-      const edits = calls.map((call) => inPlaceOf(call, isSet))
-      return edits.every((edit) => edit !== undefined) ? [[deletion, ...edits.flat()]] : []
-    })
-  })
+const withoutReturn = (body: string) => body.replace(/^return\b\s*/, '')
+
+/** The names of parameters: the last word of each. */
+function parametersOf(holes: Holes, tokens: RegExp): string[] {
+  const list = readTokens(holes.get('«p»') ?? '', tokens)
+  return items(list, 0, list.tokens.length).map((text) => /[$@]?\w+$/.exec(text)?.[0] ?? text)
 }
 
 /** Deletes a parameter of a function for which all calls give the same, which takes its place. */

@@ -3,7 +3,7 @@ import { hiddenAssignments, movedAssignments, movedSteps, reusedValues } from '.
 import { inBrackets, withBrackets, withoutBrackets } from './blocks.ts'
 import { perlPackagesAway, pythonClassesAway, rubyClassesAway } from './classes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
-import { inlined, inlinedBlocks, parametersAway } from './functions.ts'
+import { inlined, parametersAway } from './functions.ts'
 import {
   foldedNumbers,
   linesAsSlices,
@@ -259,21 +259,18 @@ describe('rewrites', () => {
     expect(texts(withBlocks, '.py', 'def f(a):\n for b in a:\n  if b:return 1\nif f(c):g();0/0\n')).toContain(
       'for b in c:\n if b:g();0/0',
     )
-    const inBlocks = (text: string) => texts((source) => inlinedBlocks(source, tokens), '.py', text)
-    expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toEqual(['print(((b*2)+1))'])
-    expect(inBlocks('def f(a):return[a]\nprint(f(b))')).toEqual(['print(([b]))'])
-    expect(inBlocks('def f(a):\n b=a\n return b+1\nif c:\n d=f(2)\n')).toEqual(['if c:\n b=2\n d=(b+1)\n'])
-    expect(inBlocks('def f(a):b=a;return b+1\nprint(f(2))')).toEqual(['b=2\nprint((b+1))'])
-    expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toEqual(['while 1:\n for b in c:\n  g(b)\n'])
-    expect(inBlocks('def f():\n g()\n h()\nif f():i()')).toEqual([])
-    expect(inBlocks('def f(a):return a+a\nprint(f(g()))')).toEqual(['print(((g())+(g())))', 'a=g()\nprint((a+a))'])
-    expect(inBlocks('def f():\n global a\n for a in b:\n  if a:return\nf()\n')).toEqual(['for a in b:\n if a:break\n'])
-    expect(inBlocks('def f():\n while 1:\n  a=g()\n  if a:return a\nb=f()\n')).toEqual([
-      'while 1:\n a=g()\n if a:break\nb=(a)\n',
-    ])
-    expect(inBlocks('def f():\n while 1:\n  a,b=g()\n  if a:return a,b\na,b=f()\n')).toEqual([
-      'while 1:\n a,b=g()\n if a:break\na,b=(a,b)\n',
-    ])
+    const inBlocks = (text: string) => texts(withBlocks, '.py', text)
+    expect(inBlocks('def f(a):\n return a+1\nprint(f(b*2))')).toContain('print(((b*2)+1))')
+    expect(inBlocks('def f(a):\n b=a\n return b+1\nif c:\n d=f(2)\n')).toContain('if c:b=2;d=(b+1)')
+    expect(inBlocks('def f(a):\n for b in a:\n  g(b)\nwhile 1:\n f(c)\n')).toContain('while 1:\n for b in c:g(b)')
+    expect(inBlocks('def f(a):return a+a\nprint(f(g()))')).toContain('a=g();print((a+a))')
+    expect(inBlocks('def f(a):c=g();return a+a\nprint(f(g()))')).toEqual(
+      expect.arrayContaining(['c=g();print(((g())+(g())))', 'a=g();c=g();print((a+a))']),
+    )
+    expect(inBlocks('def f():\n global a\n for a in b:\n  if a:return\nf()\n')).toContain('for a in b:\n if a:break')
+    expect(inBlocks('def f():\n while 1:\n  a,b=g()\n  if a:return a,b\na,b=f()\n')).toContain(
+      'while 1:\n a,b=g()\n if a:break\na,b=(a,b)',
+    )
   })
 
   test('the members of a class of Python become functions and variables', () => {

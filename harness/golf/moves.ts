@@ -5,7 +5,7 @@ import { hiddenAssignments, movedAssignments, movedSteps, reusedValues } from '.
 import { inBrackets } from './blocks.ts'
 import { namedOnce as namedValues, nodeDeletions } from './changes.ts'
 import { characterDeletions, conditionDeletions, groupDeletions, runDeletions } from './deletions.ts'
-import { inlined, inlinedBlocks, parametersAway } from './functions.ts'
+import { inlined, parametersAway } from './functions.ts'
 import {
   foldedNumbers,
   linesAsSlices,
@@ -124,12 +124,11 @@ function minifying(language: Language): SearchStep {
 function calls(language: Language): SearchStep {
   const { layout, functions, tokens, classesAway = () => [] } = language
   const find = functions ? inlined(functions, tokens) : () => []
-  const findBlocks = (source: Tokens) => [...inlinedBlocks(source, tokens), ...inBrackets(find, tokens)(source)]
   return byTokens(
     language,
     alone('a class made functions', classesAway),
     alone('a text for a flag', textsAsFlags),
-    alone('a function put where it is called', layout === 'indented' ? findBlocks : find),
+    alone('a function put where it is called', layout === 'indented' ? inBrackets(find, tokens) : find),
     alone('a parameter', parametersAway),
     alone('$_ for a variable', topics),
   )

@@ -81,6 +81,13 @@ export function changed(text: string, change: Change, letter = /[\w$]/): string 
   return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
+/** The text of a place after the edits inside it. */
+export function changedInside(text: string, place: Place, edits: readonly Edit[], letter?: RegExp): string {
+  const inner = edits.filter((edit) => isInside(edit, place))
+  const moved = inner.map((edit) => put({ start: edit.start - place.start, end: edit.end - place.start }, edit.text))
+  return changed(text.slice(place.start, place.end), moved, letter)
+}
+
 /** Splits changes into lists of changes that do not overlap. */
 export function disjoint(changes: readonly Change[]): Change[][] {
   const lists: Change[][] = []
