@@ -690,7 +690,11 @@ export const languages: Readonly<Record<string, Language>> = {
     delimiters: [['[[', ']]']],
   },
   '.sh': {
-    tokens: tokenPattern({ comment: '(?<![^\\s;])#.*', string: quoted, name: `\\$?${word}` }),
+    tokens: tokenPattern({
+      comment: '(?<![^\\s;])#.*',
+      string: `${quoted}|(?<![\\w)\\]}])/\\w+/[\\w./]*`,
+      name: `\\$?${word}`,
+    }),
     layout: 'words',
     sure: [],
     synonyms: [
