@@ -49,11 +49,11 @@ export function namedOnce(source: Source): Change[] {
  * Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. A name that also
  * stands for another variable becomes a new letter.
  */
-export const declarationsAway = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node, parent, key }): Change[] => {
+export const declarationsAway = (source: Source): Change[] => {
+  const free = freeLetters(source)
+  return source.nodes.flatMap(({ node, parent, key }): Change[] => {
     if (node.type !== 'VariableDeclaration' || !parent) return []
     const { declarations } = node
-    const free = freeLetters(source)
     const letters = new Map<string, string>()
     for (const { id } of declarations) {
       const isOther = id.type === 'Identifier' && usesOf(source, id.name).some((use) => !isInside(use.node, parent))
@@ -78,6 +78,7 @@ export const declarationsAway = (source: Source): Change[] =>
     )
     return letters.size > 0 ? [[away(letters), ...renamed], [away(new Map())]] : [[away(letters)]]
   })
+}
 
 /** Throws instead of leaving a loop or function: what `console.log` returns has no properties. */
 export const breaksThrown = (source: Source): Change[] =>

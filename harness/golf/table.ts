@@ -184,8 +184,8 @@ export const table: readonly Row[] = [
   code('for(;;){a=1;if(a){console.log(a);break}}', 'for(;;){a=1;a&&console.log(a).a}', breaksThrown),
   code('(()=>{for(;;){a=1;if(a)return}})();console.log(a)', 'for(;;){a=1;if(a)break}console.log(a)', loopsFreed),
   code(
-    'a=1;for(const a of[2])console.log(a);console.log(a)',
-    'a=1;for(b of[2])console.log(b);console.log(a)',
+    'a=1;for(const a of[2])console.log(a);for(let a of[3])console.log(a);console.log(a)',
+    'a=1;for(const a of[2])console.log(a);for(c of[3])console.log(c);console.log(a)',
     declarationsAway,
   ),
   code('const a=1,b=2;console.log(a,b)', 'a=1,b=2;console.log(a,b)', declarationsAway),
