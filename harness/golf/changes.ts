@@ -194,6 +194,27 @@ export const callsToStart = (source: Source): Change[] =>
     })
   })
 
+/** Puts the statements of an arrow function where a statement begins with its only call. */
+export const arrowsToStatements = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, parent, list }): Change[] => {
+    if (node.type !== 'AssignmentExpression' || node.right.type !== 'ArrowFunctionExpression') return []
+    const { body, params } = node.right
+    const [use, ...others] = usesOf(source, textOf(source, node.left)).filter((use) => use.node !== node.left)
+    const call = source.nodes.find(({ node }) => node.type === 'CallExpression' && node.callee === use?.node)
+    if (body.type !== 'BlockStatement' || params.length > 0 || others.length > 0 || !call) return []
+    const place = source.nodes.find(({ node }) => node.type === 'ExpressionStatement' && node.start === call.node.start)
+    if (place?.node.type !== 'ExpressionStatement' || isInside(node, place.node)) return []
+    const { expression } = place.node
+    const next = expression.type === 'SequenceExpression' && expression.expressions[1]
+    const isFirst =
+      expression === call.node || (expression.type === 'SequenceExpression' && expression.expressions[0] === call.node)
+    if (!isFirst) return []
+    const statements = source.text.slice(body.start + 1, body.end - 1)
+    const rest = next ? source.text.slice(next.start, place.node.end) : ''
+    const deletion = parent?.type === 'SequenceExpression' ? withoutComma(node, list ?? []) : put(node, '0')
+    return [[deletion, put(place.node, `{${statements};${rest}}`)]]
+  })
+
 /** What a statement may do last. */
 function lastOf(node: AnyNode | null | undefined): readonly AnyNode[] {
   switch (node?.type) {

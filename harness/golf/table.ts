@@ -1,4 +1,5 @@
 import {
+  arrowsToStatements,
   breaksThrown,
   callsToStart,
   declarationsAway,
@@ -217,6 +218,11 @@ export const table: readonly Row[] = [
     switchesAway,
   ),
   code('switch(true){case $a:{console.log(1)}}', 'if($a){console.log(1)}', switchesAway),
+  code(
+    'a=0,f=()=>{for(;a<2;)console.log(a++)};for(b of[3])f(),console.log(b)',
+    'a=0;for(b of[3]){for(;a<2;)console.log(a++);console.log(b)}',
+    arrowsToStatements,
+  ),
   code(
     'f=a=>console.log(a);f(b=0);for(c of[1,2])b=c,c<2?f(b):0;',
     'f=a=>console.log(a);(b=0);for(c of[1,2])f(b),b=c,c<2?0:0;',
