@@ -162,7 +162,7 @@ export const table: readonly Row[] = [
     '$a=[...`abcdefghi`],$b=0',
   ),
   row(
-    'for($a=0;$a<3;$a++)$b($c.slice(3*$a,3*$a+3).join(``));',
+    "for($a=0;$a<3;$a++)$b($c.slice(3*$a,3*$a+3).join(''));",
     '$b($c.join``.replace(/...(?!$)/g,`$&\n`));',
     'effect',
     '$a=3,$b=console.log,$c=[...`abcdefghi`]',
