@@ -98,13 +98,15 @@ async function inProcesses(entry: Entry, source: string, staged: Staged, program
 }
 
 /**
- * The sessions of the trials: `few` are random sessions and a sample of the positions, with each way to end. In a worker,
- * they include lines after the end of a game, and `rest` is all positions (many random sessions if the game is too
- * large). In real processes, `rest` is the lines after the end. With interactive input, no lines come after the end.
+ * The sessions of the trials: `few` are random sessions, a sample of the positions with each way to end, and all lines
+ * that are refused. In a worker, they include lines after the end of a game, and `rest` is all positions (many random
+ * sessions if the game is too large). In real processes, `rest` is the lines after the end. With interactive input, no
+ * lines come after the end.
  */
 function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
   const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
   const leftover = input === 'interactive' ? [] : suiteOf(game, 'leftover').sessions
-  const few = [...suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 }).sessions, ...sampleOf(game, all).sessions]
+  const random = suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 })
+  const few = [random, sampleOf(game, all), suiteOf(game, 'repetition')].flatMap(({ sessions }) => [...sessions])
   return isInWorker ? { few: [...few, ...leftover], rest: [...all.sessions] } : { few, rest: leftover }
 }
