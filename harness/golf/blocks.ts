@@ -102,7 +102,7 @@ export function withoutBrackets(text: string, pattern: RegExp): string {
 }
 
 /** The smallest change from a text to another; it splits no word. */
-export function difference(before: string, after: string): Change[] {
+function difference(before: string, after: string): Change[] {
   if (before === after) return []
   const most = Math.min(before.length, after.length)
   let start = 0

@@ -45,7 +45,7 @@ export interface Golfed {
 /**
  * Looks for a smaller program that the judge accepts as well.
  * @param job an entry of a game, and the plan that a program must pass
- * @returns undefined if the time was over before the entry was judged
+ * @returns undefined if the time was over, or the search was stopped, before the entry was judged
  * @throws UsageError if its language is not known
  */
 export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> {

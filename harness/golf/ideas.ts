@@ -110,8 +110,8 @@ const number = /^\d+$/
 /** Replaces sums, differences and products of two numbers by their values. */
 export const foldedNumbers = (source: Tokens): Change[] =>
   source.tokens.flatMap(({ text: sign }, at): Change[] => {
-    const [left, right] = [source.tokens[at - 1], source.tokens[at + 1]].map((token) => token?.text ?? '')
-    if (left === undefined || right === undefined || !number.test(left) || !number.test(right)) return []
+    const [left = '', right = ''] = [source.tokens[at - 1]?.text, source.tokens[at + 1]?.text]
+    if (!number.test(left) || !number.test(right)) return []
     const [a, b] = [Number(left), Number(right)]
     const value = sign === '+' ? a + b : sign === '-' ? a - b : sign === '*' ? a * b : undefined
     return value === undefined ? [] : [[putTokens(source, at - 1, at + 2, String(value))]]

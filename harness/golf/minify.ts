@@ -39,7 +39,8 @@ export const shorterGaps =
 /** Deletes any white space, also between a number and a word; in 'words', only beside signs that end a word. */
 export const tightGaps =
   (layout: Layout) =>
-  ({ text, tokens, gaps }: Tokens): Change[] => {
+  (source: Tokens): Change[] => {
+    const { tokens, gaps } = source
     const ends = /^(?:[;|&()<>]|&&|\|\||<<|>>)$/
     const isTight = (i: number) =>
       layout !== 'words' || [tokens[i - 1], tokens[i]].some((token) => ends.test(token?.text ?? ''))
@@ -47,7 +48,7 @@ export const tightGaps =
       const [before, after] = [tokens[i - 1], tokens[i]]
       if (gap.end === gap.start || !isTight(i)) return []
       const isWord = before?.kind === 'number' && after?.kind === 'name'
-      return [[isWord ? putTokens({ text, tokens, gaps }, i - 1, i + 1, before.text + after.text) : put(gap, '')]]
+      return [[isWord ? putTokens(source, i - 1, i + 1, before.text + after.text) : put(gap, '')]]
     })
   }
 

@@ -9,8 +9,8 @@ export type Holes = Map<string, string>
 /**
  * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a
  * statement, or several expressions with commas between them or several statements, which match neighbours. It has
- * holes: `$a` matches an expression, `$$a` neighbours in a list, as few as possible, and `$a` inside a string, where only one may stand,
- * any text. A hole that occurs twice matches the same text.
+ * holes: `$a` matches an expression, `$$a` neighbours in a list, as few as possible, and `$a` inside a string, where only
+ * one may stand, any text. A hole that occurs twice matches the same text.
  * @param before the pattern
  * @param after what replaces it; holes in strings must stand in a template literal
  */
