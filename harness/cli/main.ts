@@ -5,6 +5,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
 import type { CommandError } from '../report/report.ts'
 import { reportError } from '../report/reporters.ts'
+import { refuseGone } from './gone.ts'
 import { reporterOption } from './options.ts'
 import { commandLine, lineOf, partsOf } from './verbs.ts'
 
@@ -21,6 +22,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
   })
   try {
     if (words.length === 0) program.help({ error: true })
+    refuseGone(partsOf(words).own, program)
     await program.parseAsync(partsOf(words).own, { from: 'user' })
     return status
   } catch (error) {
