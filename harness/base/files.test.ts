@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
-import { below, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
+import { findFiles, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
 
 const { folder } = testFolder()
 const at = (name: string) => join(folder, name)
@@ -37,7 +37,7 @@ test('hidden folders and node_modules are not searched', () => {
     fs.mkdirSync(join(folder, 'search', name), { recursive: true })
     fs.writeFileSync(join(folder, 'search', name, 'x'), '')
   }
-  expect(below(at('search'), (path) => path.endsWith('x'))).toEqual([join(folder, 'search/a/x')])
+  expect(findFiles(at('search'), (path) => path.endsWith('x'))).toEqual([join(folder, 'search/a/x')])
 })
 
 describe('makeFolder', () => {

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { atEnd } from './ending.ts'
 import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
-import { MachineTrouble, UsageError } from './usage-error.ts'
+import { EnvironmentError, UsageError } from './usage-error.ts'
 
 // In this file, `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
 
@@ -75,13 +75,13 @@ export function read(path: string, what: string, cwd = ''): Buffer {
  * `node_modules` and hidden folders are not searched.
  * @throws UsageError if a folder cannot be read
  */
-export function below(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
+export function findFiles(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
   return attempt(folder, () => fs.readdirSync(pathFrom(cwd, folder), { withFileTypes: true }), 'cannot be read: ')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name)
       if (isWanted(path)) return [path]
-      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? below(path, isWanted, cwd) : []
+      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? findFiles(path, isWanted, cwd) : []
     })
 }
 
@@ -212,34 +212,34 @@ const temporaryPlace = () => resolve(tmpdir())
 
 /**
  * Runs an action that writes temporary files.
- * @throws MachineTrouble instead of a system error
+ * @throws EnvironmentError instead of a system error
  */
 export const writingTemporary = <Result>(action: () => Result): Result =>
-  attempt(temporaryPlace(), action, 'temporary files cannot be written here: ', MachineTrouble)
+  attempt(temporaryPlace(), action, 'temporary files cannot be written here: ', EnvironmentError)
 
 /** The least space for temporary files, in bytes: a compiler needs some hundred KiB. */
 const leastRoom = 1024 * 1024
 
 /**
  * Checks that there is space for temporary files: without it, a failure may not be the program's fault.
- * @throws MachineTrouble if the disk is nearly full
+ * @throws EnvironmentError if the disk is nearly full
  */
 export function mustHaveRoom() {
   const place = temporaryPlace()
-  const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', MachineTrouble)
+  const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', EnvironmentError)
   if (bavail * bsize < leastRoom || (files > 0 && ffree === 0))
-    throw new MachineTrouble(place, 'is full: programs have no room for temporary files')
+    throw new EnvironmentError(place, 'is full: programs have no room for temporary files')
 }
 
 /**
  * Makes a temporary folder. It is removed when the process ends; if SIGKILL ends it, by the next process that makes one.
- * @throws MachineTrouble if that fails
+ * @throws EnvironmentError if that fails
  */
 export function temporaryFolder(name: string) {
   const parent = temporaryPlace()
   removeLeftovers(parent)
   const make = () => fs.mkdtempSync(join(parent, ownName(name)))
-  const path = attempt(parent, make, 'no temporary folder can be made here: ', MachineTrouble)
+  const path = attempt(parent, make, 'no temporary folder can be made here: ', EnvironmentError)
   // Not `remove`: a listener that removes itself makes signal-exit skip the next one.
   const forget = atEnd(() => removeWhole(path))
   const remove = () => {

@@ -11,9 +11,9 @@ export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
 }
 
 /** The greatest number; `otherwise` if none is greater. `Math.max(...numbers)` overflows the stack if there are many. */
-export const greatest = (numbers: readonly number[], otherwise = 0): number =>
+export const max = (numbers: readonly number[], otherwise = 0): number =>
   numbers.reduce((one, other) => Math.max(one, other), otherwise)
 
 /** The smallest number; infinity if there are none. */
-export const least = (numbers: readonly number[]): number =>
+export const min = (numbers: readonly number[]): number =>
   numbers.reduce((one, other) => Math.min(one, other), Infinity)

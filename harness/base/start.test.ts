@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { withDescriptors } from '../run/test-helpers.ts'
 import { start } from './start.ts'
-import { MachineTrouble } from './usage-error.ts'
+import { EnvironmentError } from './usage-error.ts'
 
 test('too many open files are trouble of the machine, and end no process of ours', async () => {
   const caught = withDescriptors(0, () => {
@@ -15,6 +15,6 @@ test('too many open files are trouble of the machine, and end no process of ours
   // The child tells of its error a turn later.
   await setImmediate()
   if (caught === undefined) return
-  expect(caught).toBeInstanceOf(MachineTrouble)
+  expect(caught).toBeInstanceOf(EnvironmentError)
   expect(String(caught)).toMatch(/sh: cannot be started \(too many open files\)$/)
 })

@@ -33,4 +33,4 @@ export class NotStarted extends UsageError {
 }
 
 /** The machine cannot run a program: no process, pipe or memory is left. This is no verdict on an entry. */
-export class MachineTrouble extends UsageError {}
+export class EnvironmentError extends UsageError {}

@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { describe, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { below } from '../base/files.ts'
+import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { programOf, runtimes } from '../entries/runtimes.ts'
@@ -25,7 +25,7 @@ const programsIn = (session: string) =>
   runtimes.filter(({ name }) => new RegExp(`--runtime ${name}\\b|\\b${name} VERSION`).test(session)).map(programOf)
 
 describe('a user sees', { concurrent: true }, () => {
-  for (const path of below(cases, (path) => /\/session(\.slow)?\.txt$/.test(path))) {
+  for (const path of findFiles(cases, (path) => /\/session(\.slow)?\.txt$/.test(path))) {
     const name = relative(cases, dirname(path))
     const session = readFileSync(path, 'utf8')
     const tags = path.endsWith('.slow.txt') ? ['slow'] : []

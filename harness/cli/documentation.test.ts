@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { below } from '../base/files.ts'
+import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import {
   examplesIn,
@@ -98,7 +98,7 @@ describe('help', async () => {
 })
 
 describe('links', () => {
-  const all = below(packageRoot, (path) => path.endsWith('.md') && !path.includes('/test-data/')).map((path) =>
+  const all = findFiles(packageRoot, (path) => path.endsWith('.md') && !path.includes('/test-data/')).map((path) =>
     relative(packageRoot, path),
   )
   const linksIn = (path: string) =>
@@ -191,7 +191,7 @@ test('the bytes of today in texts on entries are those of the entries', () => {
   ]
   expect(named.length).toBeGreaterThan(25)
   const game = join(packageRoot, 'solutions/tic-tac-toe')
-  const files = below(game, (path) => /\.\w+$/.test(path))
+  const files = findFiles(game, (path) => /\.\w+$/.test(path))
   const fileOf = (path: string) => files.find((file) => file.startsWith(`${join(game, path)}.`))
   const bytesOf = (path: string) => {
     // Where a record is exact, there is no other.

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { type AnyNode, parse } from 'acorn'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { below } from '../base/files.ts'
+import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { runtimes } from '../entries/runtimes.ts'
 import { childrenOf } from '../entries/syntax.ts'
@@ -91,10 +91,10 @@ test('the package has all that it names and the worker, but no tests and no wron
   }
 })
 
-const built = below(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
+const built = findFiles(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
 const isSource = (path: string) =>
   /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.endsWith('/report/schema.ts')
-const used = packagesIn(below(join(packageRoot, 'harness'), isSource))
+const used = packagesIn(findFiles(join(packageRoot, 'harness'), isSource))
 
 test('what is installed with it, or beside it, is what is not bundled', { tags: 'slow' }, () => {
   const imports = built.map(importsOf)

@@ -16,7 +16,7 @@ import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { counted, printable } from '../report/text.ts'
+import { pluralize, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/programs.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
@@ -321,7 +321,7 @@ function keep(
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
   const remarks = [
-    counted(recording.turns.length - 1, 'answer'),
+    pluralize(recording.turns.length - 1, 'answer'),
     recording.isHidden ? 'not replayed, as some are hidden' : 'replays',
     ...(settings.pty === 'only' ? ['in a pseudo-terminal only (--pty)'] : []),
     ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),

@@ -10,7 +10,7 @@ import type { FoundGame } from '../games/find.ts'
 import { print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showErrors } from '../report/reporters.ts'
-import { andMore, clipped, colors, counted, printable, visible } from '../report/text.ts'
+import { andMore, clipped, colors, pluralize, printable, visible } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import type { Place } from '../run/shell.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
@@ -215,7 +215,7 @@ class Review {
       (difference) => `${difference.path}:${this.#revisionOf(difference).lineOf(difference)}`,
     )
     const files = new Set(differences.map(({ path }) => path)).size
-    const same = places.length === 1 ? '' : `, the same in ${counted(files, 'transcript')}`
+    const same = places.length === 1 ? '' : `, the same in ${pluralize(files, 'transcript')}`
     const all = places.length === 1 ? '' : ` all ${places.length}`
     const note = this.#noteOn(first)
     return [

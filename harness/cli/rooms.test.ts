@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { below } from '../base/files.ts'
+import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 
 /** The rooms as CONTRIBUTING.md orders them, from the top; those between commas do not import each other. */
@@ -29,7 +29,7 @@ const offered: Readonly<Record<string, string>> = {
 
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
 const data = /\/test-data\//
-const files = ['harness', 'reference'].flatMap((folder) => below(join(packageRoot, folder), isCode))
+const files = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isCode))
 const arrows = files
   .filter((file) => !data.test(file))
   .flatMap((file) =>
@@ -57,7 +57,7 @@ test('a room keeps to itself what it does not offer, and offers what others need
 
 test('a file of slow tests has their tag, or no script would run it', () => {
   const slow = ['harness', 'reference'].flatMap((folder) =>
-    below(join(packageRoot, folder), (path) => path.endsWith('.slow.test.ts')),
+    findFiles(join(packageRoot, folder), (path) => path.endsWith('.slow.test.ts')),
   )
   expect(slow.filter((file) => !/^\/\/ @module-tag slow\n/.test(readFileSync(file, 'utf8')))).toEqual([])
 })

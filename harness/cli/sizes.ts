@@ -1,6 +1,6 @@
 import { basename, dirname, relative } from 'node:path'
 import { read, writeWhole } from '../base/files.ts'
-import { greatest } from '../base/groups.ts'
+import { max } from '../base/groups.ts'
 import type { Host, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, type EntryHints, findEntries } from '../entries/entry.ts'
@@ -79,10 +79,10 @@ function show(
   const table = [...rows, ...more]
   if (reporter === 'markdown') return markdown(head, table)
   const text = columns(head, table)
-  const width = greatest(text.split('\n').map(({ length }) => length))
+  const width = max(text.split('\n').map(({ length }) => length))
   const free = (stdout.columns ?? 80) - width - 2
   if (!stdout.isTTY || free < shortestBars) return text
-  const longest = greatest(
+  const longest = max(
     entries.map(({ bytes }) => bytes),
     1,
   )

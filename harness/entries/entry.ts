@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { below, exists, read, statOf } from '../base/files.ts'
+import { exists, findFiles, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
@@ -93,7 +93,7 @@ export function findEntries(
       const { runtime } = describePath(file, cwd)
       return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && mayBeEntry(file)))
     }
-    const files = below(path, isEntry, cwd)
+    const files = findFiles(path, isEntry, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.flatMap((file) => {
       try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sources } from '../../reference/games.ts'
 import { findEsbuild } from '../base/esbuild.ts'
-import { groupsBy, least } from '../base/groups.ts'
+import { groupsBy, min } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { byStanding, type Entry } from './entry.ts'
@@ -26,7 +26,7 @@ export interface EntrySizes {
 /** Measures entries. The result is sorted by league, the smallest first. */
 export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
   const leagues = groupsBy(entries, ({ league }) => league).map(
-    (all) => [all[0].league, least(all.map(({ bytes }) => bytes))] as const,
+    (all) => [all[0].league, min(all.map(({ bytes }) => bytes))] as const,
   )
   const smallest = new Map(leagues)
   const sizes = entries.toSorted(byStanding).map(async (entry) => {

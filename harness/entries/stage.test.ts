@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { MachineTrouble } from '../base/usage-error.ts'
+import { EnvironmentError } from '../base/usage-error.ts'
 import { entryAt, needs, testFolder, withDescriptors } from '../run/test-helpers.ts'
 import { stage } from './stage.ts'
 
@@ -60,7 +60,7 @@ test('too many open files are no change, but trouble of the machine', needs('prl
       return error
     }
   })
-  expect(caught).toBeInstanceOf(MachineTrouble)
+  expect(caught).toBeInstanceOf(EnvironmentError)
   expect(String(caught)).toMatch(/right\.pl: its file cannot be restored \(too many open files\)$/)
 })
 

@@ -4,7 +4,7 @@ import { esbuildFor } from '../base/esbuild.ts'
 import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
 import { commandNames } from '../base/package-root.ts'
 import { start } from '../base/start.ts'
-import { MachineTrouble, UsageError } from '../base/usage-error.ts'
+import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
 import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
@@ -73,7 +73,7 @@ const readOnlyExecutable = 0o555
  * @param wrap puts a command into a sandbox (default: none)
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
- * @throws MachineTrouble if there is no space for temporary files, or the compiler cannot be started
+ * @throws EnvironmentError if there is no space for temporary files, or the compiler cannot be started
  * @throws UsageError if esbuild is missing
  */
 export async function stage(
@@ -233,7 +233,7 @@ export class Staged {
   /**
    * Restores the staged file, which any program of the same user can change if there is no sandbox.
    * @returns whether it was changed
-   * @throws MachineTrouble if it cannot be read or written
+   * @throws EnvironmentError if it cannot be read or written
    */
   restore(): boolean {
     // A session that is still running must not make the folder again.
@@ -245,7 +245,7 @@ export class Staged {
       writeFileSync(this.#file, this.#content, { mode: readOnlyExecutable })
       return true
     } catch (error) {
-      throw new MachineTrouble(this.#path, `its file cannot be restored (${reasonOf(error)})`)
+      throw new EnvironmentError(this.#path, `its file cannot be restored (${reasonOf(error)})`)
     }
   }
 
@@ -293,7 +293,7 @@ function pathWithoutOurs(path: string, folder: string): string {
  * @param name its name in errors
  * @returns its message, from the first error on; undefined if it accepts the source
  * @throws UsageError if it takes too long or is killed
- * @throws MachineTrouble if it cannot be started
+ * @throws EnvironmentError if it cannot be started
  */
 async function runCompiler(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
   const [program = '', ...args] = words
@@ -302,7 +302,7 @@ async function runCompiler(words: readonly string[], name: string, { cwd, env }:
   if (!failed) return undefined
   // In a sandbox, a shell reports a signal as its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')
-  if (exitCode === undefined) throw new MachineTrouble(name, `cannot be started (${code})`)
+  if (exitCode === undefined) throw new EnvironmentError(name, `cannot be started (${code})`)
   const lines = stderr.split('\n')
   const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))
   return lines.slice(Math.max(0, first)).join('\n').trim() || `${name} ends with status ${exitCode}`

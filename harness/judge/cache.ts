@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { cached } from '../base/cached.ts'
 import { writeWhole } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
+import { memoize } from '../base/memoize.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { locate, type Runtime, runtimes, versionOf } from '../entries/runtimes.ts'
 import { type EntryReport, entrySchema } from '../report/report.ts'
@@ -21,7 +21,7 @@ export function openCache(cwd: string, options: JudgeOptions) {
   const { limits, exact, suites, quick, memory, real, seed, sandbox, surroundings } = options
   const folder = join(cwd, 'node_modules/.cache/ninehole')
   const ours = hashOf(readdirSync(join(packageRoot, 'dist')).flatMap(namedContent))
-  const placeOf = cached((runtime: Runtime) => circumstancesOf(runtime, surroundings))
+  const placeOf = memoize((runtime: Runtime) => circumstancesOf(runtime, surroundings))
 
   /**
    * The file for an entry and options, and a key of everything that must be the same: a report of a changed entry, or of a

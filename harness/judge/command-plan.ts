@@ -1,4 +1,4 @@
-import { cached } from '../base/cached.ts'
+import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
@@ -55,8 +55,8 @@ export function commandPlanner(
   options: PlanOptions & { readonly limits: Limits },
 ) {
   const names = chosenSuites(options)
-  const suitesOf = cached((sessions: RecordedSessions) =>
-    cached(async (name: CommandSuiteName) =>
+  const suitesOf = memoize((sessions: RecordedSessions) =>
+    memoize(async (name: CommandSuiteName) =>
       tried(await commandSuites[name].make(sessions), commandSuites[name], opened, options.limits),
     ),
   )

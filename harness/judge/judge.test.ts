@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { MachineTrouble, UsageError } from '../base/usage-error.ts'
+import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
 import { showFailure } from '../report/difference.ts'
@@ -177,7 +177,7 @@ describe('the report', () => {
   test.each([
     [new UsageError(entry.path, 'is gone'), `${entry.path}: is gone`],
     [new UsageError('gcc', 'is gone'), `${entry.path}: gcc: is gone`],
-    [new MachineTrouble('/tmp', 'is gone'), '/tmp: is gone'],
+    [new EnvironmentError('/tmp', 'is gone'), '/tmp: is gone'],
   ])(
     'has no verdict if the entry cannot be played, and names it unless the machine is the reason: %s',
     async (error, said) => {

@@ -1,4 +1,4 @@
-import { MachineTrouble, UsageError } from '../base/usage-error.ts'
+import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
 import { languageOf, programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
@@ -103,7 +103,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
       return withoutSession({ verdict: 'CE', ok: expected === 'CE', compiler: error.lines })
     // Trouble of the machine is no verdict, and concerns all entries: their paths do not stand before it.
     if (!(error instanceof UsageError)) throw error
-    const isPlaced = error.place === path || error instanceof MachineTrouble
+    const isPlaced = error.place === path || error instanceof EnvironmentError
     return withoutSession({ error: isPlaced ? error.message : `${path}: ${error.message}` })
   }
 }

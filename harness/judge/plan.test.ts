@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { cached } from '../base/cached.ts'
+import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { knownRuntimes } from '../entries/runtimes.ts'
 import { needsTerminal } from '../run/test-helpers.ts'
@@ -16,7 +16,7 @@ const javaScript = (input: Input): PlannedEntry => [input, 'worker.mjs']
 const other = (input: Input): PlannedEntry => [input]
 
 /** One planner for equal options, which keeps its suites. */
-const plannerOf = cached((options: string) => gamePlanner(JSON.parse(options) as PlanOptions))
+const plannerOf = memoize((options: string) => gamePlanner(JSON.parse(options) as PlanOptions))
 const stepsOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
   plannerOf(JSON.stringify(options))(game, ...entry)
 

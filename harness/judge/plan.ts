@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
-import { cached } from '../base/cached.ts'
 import type { Surroundings } from '../base/host.ts'
+import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Input } from '../session/script.ts'
@@ -85,18 +85,18 @@ export function gamePlanner(options: PlanOptions) {
   const chosen =
     options.suites &&
     knownSuites(gameSuiteNames, options.suites, 'a --reference: what follows the end of input is not judged in a game')
-  const suitesOf = cached((game: Game<unknown>) => {
+  const suitesOf = memoize((game: Game<unknown>) => {
     // A suite that the worker plays is made of the positions.
     const usesPositions =
       chosen === undefined ? positionsOf(game) !== undefined : chosen.some((name) => howToPlay(name).by === 'worker')
     const runs = usesPositions ? fewRandom : manyRandom
     const choice = { seed, runs, quick, memory: memory === 'all' ? 0 : (memory ?? 0), cwd: surroundings?.cwd }
-    return cached((name: GameSuiteName) => suiteOf(game, name, choice))
+    return memoize((name: GameSuiteName) => suiteOf(game, name, choice))
   })
-  const firstOf = cached((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
-  const moreOf = cached((game: Game<unknown>) => ({
+  const firstOf = memoize((game: Game<unknown>) => (suitesOf(game)('endings') === undefined ? 'positions' : 'endings'))
+  const moreOf = memoize((game: Game<unknown>) => ({
     random: suiteOf(game, 'random', { seed, runs: quick ? mostRandomQuickly : mostRandom }),
-    sampleOf: cached((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : undefined)),
+    sampleOf: memoize((suite: Suite) => sampleOf(game, suite, quick ? sampledQuickly : undefined)),
   }))
 
   function stepsOf(name: GameSuiteName, game: Game<unknown>, input: Input, isFast: boolean): Plan {

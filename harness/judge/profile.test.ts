@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { MachineTrouble } from '../base/usage-error.ts'
+import { EnvironmentError } from '../base/usage-error.ts'
 import { failureOf } from '../report/difference.ts'
 import type { EntryReport } from '../report/report.ts'
 import { profileOf as profileLine } from '../report/words.ts'
@@ -86,7 +86,7 @@ describe('a failure', () => {
     const failing: typeof game = {
       ...game,
       script(lines) {
-        if (onFailed.mock.calls.length > 0) throw new MachineTrouble('sh', 'is gone')
+        if (onFailed.mock.calls.length > 0) throw new EnvironmentError('sh', 'is gone')
         return game.script(lines)
       },
     }

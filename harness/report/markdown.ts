@@ -1,4 +1,4 @@
-import { greatest } from '../base/groups.ts'
+import { max } from '../base/groups.ts'
 import { breaksOf } from './breaks.ts'
 import { type Case, isInLeague, type Report } from './report.ts'
 import { markdown, withoutCommands, withSymbols } from './text.ts'
@@ -84,7 +84,7 @@ const escaped = (text: string) =>
 /** Lines as a code block, with a fence longer than any in them. */
 function fenced(language: string, lines: readonly string[]): string {
   const text = lines.map(withSymbols).join('\n')
-  const longest = greatest(
+  const longest = max(
     (text.match(/`+/g) ?? []).map(({ length }) => length),
     2,
   )

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { greatest } from '../base/groups.ts'
+import { max } from '../base/groups.ts'
 
 /** Colours, always: output without colours removes them later. */
 export const colors = picocolors.createColors(true)
@@ -48,7 +48,7 @@ export function clipped(text: string, most = 2000): string {
 export const brief = (text: string): string => clipped(text, 200)
 
 /** `1 byte`, `2,000 bytes` */
-export const counted = (count: number, noun: string): string =>
+export const pluralize = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** An answer in a sentence: `'4'`, `the end of input` */
@@ -83,7 +83,7 @@ type Rows = readonly (readonly Cell[])[]
 export function columns(head: readonly string[], rows: Rows): string {
   const table = [head, ...rows].map((row) => row.map(shown))
   const isNumeric = numericColumns(head, rows)
-  const widths = head.map((_, column) => greatest(table.map((row) => row[column]?.length ?? 0)))
+  const widths = head.map((_, column) => max(table.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) =>
       isNumeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),

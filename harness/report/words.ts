@@ -9,7 +9,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { andMore, clipped, counted, inOneLine, mostListed, nameOfAnswer, printable } from './text.ts'
+import { andMore, clipped, inOneLine, mostListed, nameOfAnswer, pluralize, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -86,7 +86,7 @@ export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): strin
     ...Object.entries(runtimes).map((words) => words.join(' ')),
   ].join(' · ')
 
-export const sentenceOfStderr = (bytes: number): string => `wrote ${counted(bytes, 'byte')} to standard error`
+export const sentenceOfStderr = (bytes: number): string => `wrote ${pluralize(bytes, 'byte')} to standard error`
 
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
@@ -124,7 +124,7 @@ const variedIn = (cases: readonly Case[]) =>
     cases,
     (one) => (one.kind === 'transcript' ? one.varied : undefined),
     Math.max,
-    (path, count) => `${path}: the same but for ${counted(count, 'varying place')}`,
+    (path, count) => `${path}: the same but for ${pluralize(count, 'varying place')}`,
   )
 
 const doubtsIn = (cases: readonly Case[]) =>
@@ -210,19 +210,19 @@ function countOfFuzz(one: FuzzReport): string {
   const isOne = sessions === 1
   const match = isOnlyReference ? `${isOne ? 'was' : 'were'} played` : `match${isOne ? 'es' : ''} the reference`
   const result = ok
-    ? `${counted(sessions, 'random session')} of ${game} ${match} (seed ${seed})`
-    : `found with seed ${seed} in ${counted(sessions, 'session')}`
+    ? `${pluralize(sessions, 'random session')} of ${game} ${match} (seed ${seed})`
+    : `found with seed ${seed} in ${pluralize(sessions, 'session')}`
   return [
     result,
     ...(lines === undefined || sessions === 0
       ? []
       : [
-          `half of the sessions have ${counted(lines.median, 'line')} or more, the longest has ${lines.most}`,
+          `half of the sessions have ${pluralize(lines.median, 'line')} or more, the longest has ${lines.most}`,
           `ended by themselves: ${ended ?? 0}${replies === undefined ? '' : `; different replies: ${replies}`}`,
         ]),
     ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
     ...linesOfTroubles(troubles),
-    ...(saved === undefined ? [] : [`${counted(saved.length, 'transcript')} written`]),
+    ...(saved === undefined ? [] : [`${pluralize(saved.length, 'transcript')} written`]),
     ...(shortened === undefined
       ? []
       : [`stopped shortening after ${shortened / 1000} seconds: a shorter session may exist`]),

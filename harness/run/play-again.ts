@@ -7,7 +7,7 @@ import { mostDoubts } from '../session/limits.ts'
  * @param play plays the session alone
  * @param doubts the number of sessions of this program that failed once before, and then passed
  * @returns the second outcome, and the failure that counts; none if the session passed, and few others did so before
- * @throws MachineTrouble if there is no room for temporary files: then the failure is not the program's fault
+ * @throws EnvironmentError if there is no room for temporary files: then the failure is not the program's fault
  */
 export async function playAgain(
   first: Outcome,

@@ -56,7 +56,7 @@ export interface Starter {
   /**
    * Starts a program.
    * @throws UsageError if no program can be given these words
-   * @throws MachineTrouble if it cannot be started
+   * @throws EnvironmentError if it cannot be started
    */
   start(command: CommandLine, options?: StartOptions): Promise<Conversation>
 }

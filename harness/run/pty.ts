@@ -7,7 +7,7 @@ import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
-import { MachineTrouble } from '../base/usage-error.ts'
+import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
 import type { Keyboard } from './conversation.ts'
 import { EchoFilter, terminalColumns } from './echo-filter.ts'
@@ -48,7 +48,7 @@ export interface Terminal {
  * Opens a pseudo-terminal for one program.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @param keepsControls whether control sequences count as output
- * @throws MachineTrouble if none can be opened
+ * @throws EnvironmentError if none can be opened
  */
 export async function openTerminal(echo: boolean, keepsControls = false): Promise<Terminal> {
   const { path, master, settings, close } = await open(echo)
@@ -133,7 +133,7 @@ async function open(echo: boolean) {
     return { path, master, settings, close }
   } catch (error) {
     for (const fd of opened) closeSync(fd)
-    throw new MachineTrouble('--pty', `no pseudo-terminal here (${firstLine(error)})`)
+    throw new EnvironmentError('--pty', `no pseudo-terminal here (${firstLine(error)})`)
   }
 }
 

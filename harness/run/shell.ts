@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
 import { namesIn, removeWhole } from '../base/leftovers.ts'
 import { start } from '../base/start.ts'
-import { MachineTrouble } from '../base/usage-error.ts'
+import { EnvironmentError } from '../base/usage-error.ts'
 import type { Wrapping } from '../entries/stage.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
@@ -30,7 +30,7 @@ export interface Place {
   readonly sandbox?: Wrapping | undefined
 }
 
-export class ShellLost extends MachineTrouble {
+export class ShellLost extends EnvironmentError {
   constructor() {
     super('sh', 'was killed or stopped by a program that it had run')
   }
@@ -81,7 +81,7 @@ export class Shell {
 
   /**
    * Runs a line of shell code. The previous program must have ended.
-   * @throws MachineTrouble if the shell cannot be started or was killed, or there are too many open files
+   * @throws EnvironmentError if the shell cannot be started or was killed, or there are too many open files
    */
   async start(code: Bytes): Promise<Child> {
     const background = await this.#background
@@ -89,7 +89,7 @@ export class Shell {
       // This also kills the background process, which has the pipes open.
       if (this.pid > 0) kill(-this.pid)
       const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
-      throw new MachineTrouble(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
+      throw new EnvironmentError(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
     }
     const terminal = this.#terminal
     if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#pristineState === undefined) {
@@ -272,7 +272,7 @@ function openPipes([stdin, stdout, stderr]: StreamPaths) {
     }
   } catch (error) {
     for (const fd of opened) closeSync(fd)
-    throw new MachineTrouble('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+    throw new EnvironmentError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 

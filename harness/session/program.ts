@@ -6,7 +6,7 @@ export interface Program {
   /**
    * Plays a session with the answers of a script. May stop once the output cannot become right.
    * @throws NotStarted if there is no such program
-   * @throws MachineTrouble if the machine cannot run it
+   * @throws EnvironmentError if the machine cannot run it
    */
   play(script: Script, limits: Limits): Promise<Session>
   /**

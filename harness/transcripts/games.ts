@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
-import { cached } from '../base/cached.ts'
 import { exists } from '../base/files.ts'
+import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import type { Transcript } from './transcript.ts'
@@ -40,7 +40,7 @@ export function playedBy(command: string, games: readonly FoundGame[]): Game<unk
 }
 
 /** Loads the game of a file once: many transcripts may name the same file. */
-const load = cached((path: string) => findCommand(path))
+const load = memoize((path: string) => findCommand(path))
 
 /** The game file that a transcript names, and the line; undefined if the user has named the game. */
 function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {

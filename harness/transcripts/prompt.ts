@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
-import { cached } from '../base/cached.ts'
+import { memoize } from '../base/memoize.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
 import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
@@ -38,7 +38,7 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
  * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
  * whatever the line and the pattern. Parses each pattern once: hundreds of transcripts share one, and RE2 compiles slowly.
  */
-export const parsePrompt = cached((source: string): Read<Prompt> => {
+export const parsePrompt = memoize((source: string): Read<Prompt> => {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
   const plain = compilePlain(source)

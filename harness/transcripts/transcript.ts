@@ -1,6 +1,6 @@
 import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
-import { below, read, statOf } from '../base/files.ts'
+import { findFiles, read, statOf } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
@@ -352,7 +352,7 @@ export const isCutOff = (
 export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
   paths.flatMap((path) => {
     if (!statOf(path, cwd).isDirectory()) return [path]
-    const files = below(path, (file) => file.endsWith('.transcript'), cwd)
+    const files = findFiles(path, (file) => file.endsWith('.transcript'), cwd)
     if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })

@@ -2,7 +2,7 @@ import { differencesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit } from '../report/difference.ts'
-import { brief, counted } from '../report/text.ts'
+import { brief, pluralize } from '../report/text.ts'
 import type { Place } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
@@ -72,7 +72,7 @@ function replaced(
 ): Transcript {
   const lost = typed.slice(answersOf(recording).length)
   if (lost.length === 0) return withSession(transcript, recording, prompt)
-  const count = `${lost.length.toLocaleString('en')} of ${counted(typed.length, 'answer')}`
+  const count = `${lost.length.toLocaleString('en')} of ${pluralize(typed.length, 'answer')}`
   const { turns, end, stderr = turns.at(-1)?.output } = recording
   const ends = end.how === 'exit' ? brief(nameOfExit(end.status, stderr)) : 'no more prompts'
   const remedy = 'fix it or its command, or delete these answers first'

@@ -5,7 +5,7 @@ import type { Game } from '../../reference/game.ts'
 import { mustHaveRoom } from '../base/files.ts'
 import type { Surroundings } from '../base/host.ts'
 import { nearest } from '../base/nearest.ts'
-import { SideBySide } from '../base/side-by-side.ts'
+import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf, rightTurns } from '../report/difference.ts'
@@ -56,7 +56,7 @@ interface Recorded {
 /** Runs recorded sessions again. Must be closed. */
 export class Verifier {
   readonly #programs: Programs
-  readonly #sessions = new SideBySide(usualSilence)
+  readonly #sessions = new ReadWriteLock(usualSilence)
   readonly #command: readonly string[]
   readonly #limits: Limits
   readonly #games: readonly FoundGame[]

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import type { TestProject } from 'vitest/node'
-import { below } from '../../base/files.ts'
+import { findFiles } from '../../base/files.ts'
 import { packageRoot } from '../../base/package-root.ts'
 
 /** Builds dist/, which tests of the commands run, if a source is newer: before all tests, and again while Vitest watches. */
@@ -17,7 +17,7 @@ function buildIfOld() {
   if (!existsSync(build)) return
   const isSource = (path: string) =>
     /\.tsx?$|\/worker\.\w+$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
-  const sources = ['harness', 'reference'].flatMap((folder) => below(join(packageRoot, folder), isSource))
+  const sources = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isSource))
   // The build writes it last.
   const built = join(packageRoot, 'dist/LICENSES.txt')
   const time = existsSync(built) ? statSync(built).mtimeMs : 0

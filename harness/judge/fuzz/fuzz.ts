@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import pMap from 'p-map'
 import { shrink } from '../../base/shrink.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
-import { MachineTrouble, UsageError } from '../../base/usage-error.ts'
+import { EnvironmentError, UsageError } from '../../base/usage-error.ts'
 import { playAgain } from '../../run/play-again.ts'
 import { sessionsAtATime } from '../../run/programs.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
@@ -207,7 +207,7 @@ export async function shorten(findings: Findings, index: number, options: PlayOp
     if (tried === undefined || outcome === undefined || outcome.verdict === 'AC') return false
     // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
     const confirmed = await confirm({ script: tried.script, outcome }, index, doubts, options).catch((error) => {
-      if (!(error instanceof UsageError) || error instanceof MachineTrouble) throw error
+      if (!(error instanceof UsageError) || error instanceof EnvironmentError) throw error
     })
     if (options.signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false
     findings.failed[index] = confirmed

@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { cached } from '../../base/cached.ts'
+import { memoize } from '../../base/memoize.ts'
 import { type ExploredPosition, explore, remembering } from '../../games/explore.ts'
 import { mostRememberedPositions } from '../../session/limits.ts'
 import { casesIn, wayToEnd } from './cases.ts'
@@ -15,7 +15,7 @@ interface SuiteRow extends HowToPlay {
 }
 
 /** The positions of a game, explored once; undefined if they are too many. */
-export const positionsOf = cached((game: Game<unknown>) => explore(game))
+export const positionsOf = memoize((game: Game<unknown>) => explore(game))
 
 /** A suite made of all positions; run by the worker if there is one. */
 const proof = (

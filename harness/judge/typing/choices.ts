@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { cached } from '../../base/cached.ts'
+import { memoize } from '../../base/memoize.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 
@@ -16,7 +16,7 @@ export interface Choices {
 }
 
 /** Made once for each game: Ordo X begins with thousands of legal lines. */
-export const choicesOfGame = cached((game: Game<unknown>): Choices => {
+export const choicesOfGame = memoize((game: Game<unknown>): Choices => {
   const first = game.open().state
   const endsAtOnce = (line: string) => game.answer(first, line).state === undefined
   const last = first === undefined ? [] : game.legal(first).filter(endsAtOnce).map(toBytes)

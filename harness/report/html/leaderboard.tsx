@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { greatest, groupsBy, least } from '../../base/groups.ts'
+import { groupsBy, max, min } from '../../base/groups.ts'
 import type { EntryReport } from '../report.ts'
 import { markupWithoutCommands, markupWithSymbols } from '../text.ts'
 import { leaderboardRow } from '../words.ts'
@@ -24,7 +24,7 @@ export function barOf(one: EntryReport): Bar {
 function bestOf(bars: readonly Bar[]): ReadonlySet<Bar> {
   const right = bars.filter(({ out }) => out === undefined)
   const best = groupsBy(right, ({ league }) => league).flatMap((league) => {
-    const smallest = least(league.map(({ bytes }) => bytes))
+    const smallest = min(league.map(({ bytes }) => bytes))
     return league.filter(({ bytes }) => bytes === smallest)
   })
   return new Set(best)
@@ -41,13 +41,13 @@ const characterWidth = 6.7
 export function Leaderboard({ bars, style }: { readonly bars: readonly Bar[]; readonly style?: string }) {
   // The longest bar is a share of the width, in percent: label and name need the rest.
   const [width, longestBar] = style === undefined ? ['100%', 32] : ['720', 58]
-  const longest = greatest(
+  const longest = max(
     bars.filter(({ out }) => out === undefined).map(({ bytes }) => bytes),
     1,
   )
   const height = bars.length * rowHeight
   const best = bestOf(bars)
-  const labelWidth = greatest(bars.map(({ league }) => league.length)) * characterWidth + 6
+  const labelWidth = max(bars.map(({ league }) => league.length)) * characterWidth + 6
   return (
     <svg xmlns="http://www.w3.org/2000/svg" class="leaderboard" width={width} height={height} role="img">
       <title>{`Bytes of ${bars.length} entries by league`}</title>

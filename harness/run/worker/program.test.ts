@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MachineTrouble } from '../../base/usage-error.ts'
+import { EnvironmentError } from '../../base/usage-error.ts'
 import { outputLimit, workerPatience } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { outputOf, type Script, type Session } from '../../session/session.ts'
@@ -205,7 +205,7 @@ describe('an entry that cannot be run in one process', () => {
     ['looping', [silent]],
     ['ended', [messages(bareReport('ended'))]],
   ])('is none whose worker does not start: %s', async (end, steps) => {
-    await expect(played('a', steps)).rejects.toThrow(MachineTrouble)
+    await expect(played('a', steps)).rejects.toThrow(EnvironmentError)
     await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
   })
 })

@@ -1,5 +1,5 @@
-import { greatest } from '../../base/groups.ts'
-import { MachineTrouble } from '../../base/usage-error.ts'
+import { max } from '../../base/groups.ts'
+import { EnvironmentError } from '../../base/usage-error.ts'
 import { type Answers, toBytes } from '../../session/bytes.ts'
 import { type Limits, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -54,7 +54,7 @@ export class WorkerProcess {
   programOf(source: string): Program {
     const playAll = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
       const allowed = scripts.map((script) => outputLimitOf(script, limits))
-      const batch = { inputs: scripts.map(inputOf), limit: greatest(allowed) }
+      const batch = { inputs: scripts.map(inputOf), limit: max(allowed) }
       const reports = await this.#play(source, batch, limits.milliseconds)
       return reports.map((report, index) =>
         sessionOf(report, answersOf(scripts[index] as Script), this.#options.input, allowed[index] as number),
@@ -74,7 +74,7 @@ export class WorkerProcess {
    * @param milliseconds the longest time without progress
    * @returns the reports of the sessions, in order, up to one that hangs or crashes; or a single report `unsupported` if the
    *   source cannot be run in one process
-   * @throws MachineTrouble if the process cannot be started
+   * @throws EnvironmentError if the process cannot be started
    */
   async #play(source: string, { inputs, limit }: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
     const reports: WorkerReport[] = []
@@ -144,7 +144,7 @@ export class WorkerProcess {
     this.close()
     // Another source may have ended the process.
     if (!isNew) return this.#load(source)
-    throw new MachineTrouble(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
+    throw new EnvironmentError(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
   }
 
   /** Waits for messages. Makes the report of a session that ended the process, or was silent. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Runs tasks concurrently, and some exclusively: a lock with readers and writers. */
-export class SideBySide {
+export class ReadWriteLock {
   readonly #patience: number
   readonly #running = new Set<Promise<unknown>>()
   /** Resolves once no task runs alone or waits to. */

@@ -1,5 +1,5 @@
 /** A function that computes the value of each key only once. */
-export function cached<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     if (!known.has(key)) known.set(key, compute(key))

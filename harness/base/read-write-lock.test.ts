@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SideBySide } from './side-by-side.ts'
+import { ReadWriteLock } from './read-write-lock.ts'
 
 test('an exclusive task waits for the running ones, and later tasks wait for it, even if it fails', async () => {
-  const tasks = new SideBySide(60_000)
+  const tasks = new ReadWriteLock(60_000)
   const said: string[] = []
   const ends = new Map<string, () => void>()
   const task = (name: string) => () => {
@@ -35,7 +35,7 @@ test('an exclusive task waits for the running ones, and later tasks wait for it,
 })
 
 test('a task that hangs is not waited for', async () => {
-  const tasks = new SideBySide(10)
+  const tasks = new ReadWriteLock(10)
   void tasks.run(() => new Promise(() => {}))
   expect(await tasks.runAlone(async () => 'alone')).toBe('alone')
 })
