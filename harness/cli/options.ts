@@ -71,7 +71,7 @@ export const reporterOption = new Option(
   '--reporter <name[=file]>',
   'the kind of report, to standard output or a file; repeatable',
 )
-  // For the help and completion only: the parser replaces the check.
+  // For the help only: the parser replaces the check.
   .choices(reporterNames)
   .argParser((text, before: ReporterChoice[]): ReporterChoice[] => {
     const [, name, file] = /^([^=]*)(?:=(.+))?$/s.exec(text) ?? []
@@ -96,7 +96,7 @@ export const runOptions = (usual: SandboxChoice) => [
 ]
 
 export const suiteOption = valueAs('suites', new Option('--suite <name>', 'run only this suite; repeatable'))
-  // For the help and completion only, as above.
+  // For the help only, as above.
   .choices(suiteNames)
   .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Argument, Command, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Host } from '../base/host.ts'
 import { packageRoot, version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -263,23 +263,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .argument('<report...>')
     .action(async (paths, options) => end(await (await import('./merge.ts')).mergeVerb(paths, options, host)))
 
-  program.commandsGroup('Shells:')
-
-  const shell = new Argument('<shell>').choices(['bash', 'zsh', 'fish'])
-
-  verb('completion', 'bash > ninehole-completion.bash')
-    .description('print the script that completes verbs, options and games; ninehole must be on the PATH')
-    .addArgument(shell)
-    .action(async (shell) => end(await (await import('./completion.ts')).completionVerb(shell, host)))
-
-  program
-    .command('completion-server', { hidden: true })
-    .addArgument(shell)
-    .action(async (shell) =>
-      end(await (await import('./completion.ts')).completionServer(program, shell, command, host)),
-    )
-
-  const takeCommands = ['verify', 'record', 'play', 'fuzz', 'completion-server']
+  const takeCommands = ['verify', 'record', 'play', 'fuzz']
 
   program.hook('preAction', (_, verb) => {
     if (command.length > 0 && !takeCommands.includes(verb.name()))
