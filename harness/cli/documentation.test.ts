@@ -71,14 +71,12 @@ describe('help', async () => {
     expect(command).toMatch(new RegExp(`^npx ninehole ${verb} `))
     const example = { command: withoutNpx(command) }
     if (known.includes(example.command)) return
-    const short = example.command
-      .replace(/^ninehole judge /, '$&--suite fixtures ')
-      .replace(/^ninehole mutants tic-tac-toe/, 'ninehole mutants ortho -n 2 -m 2')
+    const short = example.command.replace(/^ninehole judge /, '$&--suite fixtures ')
     const { all, exitCode } = await shell(folder, short)
     expect({ all, exitCode }).toEqual({ all, exitCode: 0 })
   }
 
-  const long = ['fuzz', 'judge', 'mutants', 'perft', 'record', 'rules', 'sizes']
+  const long = ['fuzz', 'judge', 'perft', 'record', 'sizes']
   test.each(verbs.filter((verb) => !long.includes(verb)))('the example of %s --help', runExample)
   test.each(long)('the example of %s --help', { tags: 'slow' }, runExample)
 

@@ -20,8 +20,8 @@ function roomOf(file: string): string {
 /** The files that a room offers to others. Rooms that are not listed offer all. */
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
-  judge: 'cache judge mutants plan planner rules runner',
-  'judge/suites': 'cases fixtures names of-command of-game suite',
+  judge: 'cache judge plan planner runner',
+  'judge/suites': 'names of-command of-game suite',
   'judge/fuzz': 'open-reference save search subjects',
   'judge/typing': 'choices corpus sessions words',
   'judge/reference': 'check reference',

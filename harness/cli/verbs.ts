@@ -28,8 +28,7 @@ To begin, in a folder of your own, test any program that prompts:
 
 Or golf tic-tac-toe, which is to write it in as few bytes as you can:
   1. npx ninehole play tic-tac-toe
-       plays the game; Ctrl-D ends it; 'npx ninehole rules tic-tac-toe' prints
-       what is tested, and the page of all its rules is
+       plays the game; Ctrl-D ends it; the page of its rules is
        ${join(packageRoot, 'reference/tic-tac-toe.md')}
   2. write a program that takes the moves as arguments, in
        solutions/tic-tac-toe/node-args/mine.ts
@@ -206,21 +205,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('-p, --position <position>', 'where to start: in the notation of the game, or the lines played so far')
     .option('--divide', 'split the count by the first turn')
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
-
-  verb('mutants', 'tic-tac-toe')
-    .description('count the single-case faults that a program could have, and how many judge finds')
-    .argument('<game>', aGame)
-    .argument('[options...]', "the game's options")
-    .allowUnknownOption()
-    .action(async (game, args) => end(await (await import('./mutants.ts')).mutantsVerb(game, args, host)))
-
-  verb('rules', 'tic-tac-toe')
-    .description("print each sentence of a game's rules, and what tests it")
-    .argument('[game]', `${aGame} (default: lists our games)`)
-    .argument('[options...]', "the game's options")
-    .allowUnknownOption()
-    .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
-    .action(async (game, args, options) => end(await (await import('./rules.ts')).rulesVerb(game, args, options, host)))
 
   verb(
     'fuzz',

@@ -102,7 +102,7 @@ test('an entry may be expected to break a rule of its game', async () => {
   const planOf = entryPlanner({ suites: ['random'] })
   expect((await planOf({ ...entryOf('tic-tac-toe'), breaks: 'tie' })).reference.name).toBe('tic-tac-toe')
   const odd = { ...entryOf('tic-tac-toe'), breaks: 'time' }
-  await expect(planOf(odd)).rejects.toThrow(`${odd.path}: no rule 'time': see ninehole rules tic-tac-toe`)
+  await expect(planOf(odd)).rejects.toThrow(`${odd.path}: no rule 'time': reference/sentences has those of tic-tac-toe`)
 })
 
 test(

@@ -65,7 +65,7 @@ export function entryPlanner(options: PlanOptions = {}) {
     const { reference, game, isOurs } = await known.catch(() => gameOf(entry, options.surroundings?.cwd))
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
-      throw new UsageError(entry.path, `no rule '${entry.breaks}': see ninehole rules ${name}`)
+      throw new UsageError(entry.path, `no rule '${entry.breaks}': reference/sentences has those of ${name}`)
     const plan = planOf(game, entry.input, entry.runtime.worker)
     const inProcesses = () => planOf(game, entry.input)
     return { entry: { ...entry, game: name }, reference, plan, inProcesses, isOurs }

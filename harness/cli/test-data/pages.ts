@@ -57,7 +57,7 @@ export const withoutNpx = (command: string): string => command.replaceAll(/(^|; 
 
 /** Plays many sessions, or searches: for `npm run test:all`. */
 export const isSlow = ({ command }: Example): boolean =>
-  /^ninehole (golf|judge|mutants|fuzz|verify (node_modules|made\b))/.test(command)
+  /^ninehole (golf|judge|fuzz|verify (node_modules|made\b))/.test(command)
 
 /** Makes a folder with what the examples take for granted, and with the files of a page. */
 export function folderFor(path?: string): string {

@@ -6,7 +6,15 @@ import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
-import { casesIn, rowOrderAndMove, wayToEnd } from './cases.ts'
+import {
+  casesIn,
+  endAndLastMark,
+  positionAndAnswer,
+  rowAndLastMark,
+  rowAndOrder,
+  rowOrderAndMove,
+  wayToEnd,
+} from './cases.ts'
 import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
 import { sampleOf } from './of-game.ts'
 
@@ -112,6 +120,17 @@ describe('tic-tac-toe', () => {
     // Four lines of the pool in each position, and on the empty board all 122.
     const refusals = all.reduce((sum, { moves }) => sum + 9 - moves.length + 11, 0) + 118
     expect(walkThrough(ticTacToe, suite.sessions)).toEqual({ moves: 16_167, refusals })
+  })
+
+  // Each player completes each of eight rows, with each mark last, in six orders, as the fifth mark to the ninth.
+  test.each([
+    ['an answer in a position', positionAndAnswer, 16_167],
+    ['the last mark of a row', rowAndLastMark, 2 * 8 * 3],
+    ['the order of the marks of a row', rowAndOrder, 2 * 8 * 6],
+    ['the order of a row and the number of moves', rowOrderAndMove, 8 * 6 * 5],
+    ['the last mark of a final position', endAndLastMark, 2862],
+  ])('transitions finds every program that is wrong in one case only: %s', (_, kind, count) => {
+    expect(casesOf(ticTacToe, transitions.sessions, kind).size).toBe(count)
   })
 
   // Known figures: 765 essentially different positions; 138 of them final, 91 won by X, 44 by O, 3 tied.

@@ -1,3 +1,10 @@
-import { game } from './without-rules.ts'
-
-export default { ...game, rules: [{ id: 3 }] }
+export default {
+  name: 'bad-rules',
+  prompt: /^> /,
+  open: () => ({ output: '> ', state: 0 }),
+  answer: () => ({ output: 'bye\n' }),
+  legal: () => ['up'],
+  illegal: () => [],
+  key: String,
+  rules: [{ id: 3 }],
+}
