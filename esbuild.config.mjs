@@ -1,5 +1,5 @@
 // Bundles the commands into dist/, with the packages that they use, and the licences of these in dist/LICENSES.txt.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -38,11 +38,6 @@ const builds = [
 const old = existsSync('dist') ? readdirSync('dist').filter((file) => /-.*\.js$/.test(file)) : []
 for (const file of old) rmSync(join('dist', file))
 const built = await Promise.all(builds.map((one) => build({ ...options, ...one })))
-
-// Workers in other languages than JavaScript are run as they are.
-const workers = 'harness/run/worker'
-for (const file of readdirSync(workers).filter((file) => /^worker\.(?!ts$)\w+$/.test(file)))
-  copyFileSync(join(workers, file), join('dist', file))
 
 // The schema of the report stands beside its source, in version control.
 const { outputFiles } = await build({

@@ -85,7 +85,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .addOption(
       new Option(
         '--memory <k>',
-        "play every move after every k moves before it, or 'all' games (default: 0; all where a worker plays)",
+        "play every move after every k moves before it, or 'all' games (default: 0; all in JavaScript)",
       )
         .argParser((text) => (text === 'all' ? text : numberBetween(0, 100)(text)))
         .conflicts('quick'),

@@ -123,7 +123,7 @@ export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   readonly isOneFile?: true
 }
 
-const workerFile = (extension: string) => join(packageRoot, 'dist', `worker${extension}`)
+const worker = join(packageRoot, 'dist/worker.mjs')
 
 /** Our runtimes. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [
@@ -132,7 +132,7 @@ export const runtimes: readonly Runtime[] = [
     extension: '.ts',
     run: [process.execPath, '{file}'],
     version: [process.execPath, '--version'],
-    worker: workerFile('.mjs'),
+    worker,
     isJavaScript: true,
     isCommonJs: true,
     isOneFile: true,
@@ -144,7 +144,7 @@ export const runtimes: readonly Runtime[] = [
     // Bun takes the first `--` after the file itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
-    worker: workerFile('.mjs'),
+    worker,
     isJavaScript: true,
     isOneFile: true,
   },
@@ -154,7 +154,6 @@ export const runtimes: readonly Runtime[] = [
     run: ['perl', '{file}'],
     version: ['perl', '-e', 'print $^V'],
     where: ['-e', 'print join "\\n", $^X, @INC'],
-    worker: workerFile('.pl'),
   },
   {
     name: 'python',
@@ -162,7 +161,6 @@ export const runtimes: readonly Runtime[] = [
     run: ['python3', '-I', '-S', '-W', 'ignore', '{file}'],
     version: ['python3', '--version'],
     where: ['-c', 'import sys; print(sys.executable, sys.base_prefix, sep="\\n")'],
-    worker: workerFile('.py'),
   },
   {
     name: 'ruby',
@@ -171,7 +169,6 @@ export const runtimes: readonly Runtime[] = [
     run: ['ruby', '--disable=gems', '{file}'],
     version: ['ruby', '--version'],
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
-    worker: workerFile('.rb'),
   },
   // -n: do not read the machine's php.ini. All words after the file go to the program, even `--`.
   {
@@ -179,9 +176,8 @@ export const runtimes: readonly Runtime[] = [
     extension: '.php',
     run: ['php', '-n', '{file}'],
     version: ['php', '--version'],
-    worker: workerFile('.php'),
   },
-  { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'], worker: workerFile('.lua') },
+  { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   {
     name: 'awk',

@@ -42,7 +42,7 @@ test('an entry is compared with its game; --suite leaves out other suites, and a
 })
 
 test('an entry with a worker has a plan without it, too', async () => {
-  const entry = entryAt(write('tic-tac-toe/perl-stdin/any.pl', 'print 1'))
+  const entry = entryAt(write('tic-tac-toe/node-stdin/any.ts', 'print 1'))
   const { plan, inProcesses } = await entryPlanner({ suites: ['transitions'] })(entry)
   expect([plan, inProcesses?.()].map((steps) => steps?.map(({ by }) => by))).toEqual([['worker'], ['processes']])
 })

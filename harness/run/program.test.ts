@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { locate, runtimes } from '../entries/runtimes.ts'
+import { runtimes } from '../entries/runtimes.ts'
 import { compare } from '../session/compare.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
@@ -35,9 +35,9 @@ const long: Script = { turns: [{ output: [newlines, 'x'.repeat(70_000)] }], end:
 
 interface Behaviour {
   readonly name: string
-  /** Absent where it is for workers only. */
+  /** Absent where it is for the worker only. */
   readonly perl?: string
-  /** In each language that has a worker: calls of the functions in test-data/preludes. */
+  /** For the worker: calls of the functions in test-data/prelude.cjs. */
   readonly code?: string
   readonly script?: Script
   readonly verdict: string
@@ -45,8 +45,6 @@ interface Behaviour {
   readonly variations?: readonly string[]
   /** Only where each answer is given after its prompt, or only where all are there at once. */
   readonly lockStep?: boolean
-  /** A worker's own part: each language shows it. What is the same for all is shown by one. */
-  readonly isOfLanguage?: true
 }
 
 const right = 'print "A> ";chomp($a=<STDIN>);print "B> ";chomp($b=<STDIN>);print "$a+$b\\n"'
@@ -66,7 +64,6 @@ const behaviours: readonly Behaviour[] = [
     code: `${rightCode.replace('say(a', 'say("\\n",a')};complain("oh");exit(3)`,
     verdict: 'AC',
     variations: ['n', 'exit-status', 'stderr'],
-    isOfLanguage: true,
   },
   { name: 'is cut off', perl: right, code: rightCode, script: cutOff, verdict: 'AC' },
   { name: 'is at the end of its input', perl: 'print "A> ";<STDIN>;print "bye\\n"', script: endOfInput, verdict: 'AC' },
@@ -76,7 +73,6 @@ const behaviours: readonly Behaviour[] = [
     code: 'say("A> ");a=ask();say(a,"\\n")',
     script: odd,
     verdict: 'AC',
-    isOfLanguage: true,
   },
   {
     name: 'leaves lines unread',
@@ -108,7 +104,6 @@ const behaviours: readonly Behaviour[] = [
     code: 'say("A> ");a=ask();crash()',
     verdict: 'RTE',
     fault: 'short',
-    isOfLanguage: true,
   },
   { name: 'kills itself', perl: 'print "A> ";<STDIN>;kill 9,$$;sleep 9', verdict: 'RTE', fault: 'short' },
   {
@@ -151,7 +146,6 @@ const behaviours: readonly Behaviour[] = [
     code: rightCode.replace('say(a', 'flood("\\n");say(a'),
     verdict: 'OLE',
     fault: 'stopped',
-    isOfLanguage: true,
   },
   {
     name: 'writes as much as it may',
@@ -159,7 +153,6 @@ const behaviours: readonly Behaviour[] = [
     script: long,
     verdict: 'AC',
     variations: ['n'],
-    isOfLanguage: true,
   },
   {
     name: 'writes a byte more',
@@ -167,7 +160,6 @@ const behaviours: readonly Behaviour[] = [
     script: long,
     verdict: 'OLE',
     fault: 'stopped',
-    isOfLanguage: true,
   },
 ]
 
@@ -176,7 +168,7 @@ interface Kind {
   readonly name: string
   readonly lockStep: boolean
   shows(behaviour: Behaviour): boolean
-  /** One at a time if the program is a worker, which has one source. */
+  /** One at a time if the program is the worker, which has one source. */
   open(behaviour: Behaviour): Program
 }
 
@@ -195,29 +187,25 @@ const byItsPrompts: Kind = {
   open: ({ perl }) => unscriptedProgram(programs, ['perl', '-e', `$|=1;${perl}`], /^[AB]> /),
 }
 
-/** The worker of each runtime that has one and is installed; each but the first in what is its own. */
-const languages = ['node.cjs', 'python.py', 'lua.lua', 'perl.pl', 'ruby.rb', 'php.php'] as const
-async function inWorker(prelude: string, input: Input, showsAll = false): Promise<Kind[]> {
-  const [name, extension] = prelude.split('.')
-  const runtime = runtimes.find((row) => row.name === name)
-  const located = runtime && (await locate(runtime))
-  if (runtime?.worker === undefined || located === undefined) return []
-  const { run, worker } = runtime
-  const command = run.map((word, index) => (index === 0 ? located.program : word === '{file}' ? worker : word))
-  const file = join(folder, `entry.${extension}`)
-  const workerProcess = new WorkerProcess(programs, { runtime, input, file, command })
-  afterAll(() => workerProcess.close())
-  const functions = readFileSync(join(import.meta.dirname, 'test-data/preludes', prelude), 'utf8')
-  const inLanguage = (code: string) => (name === 'php' ? code.replace(/\b[ab](?=[=,])/g, '$$$&') : code)
-  return [
-    {
-      name: `a worker in ${name}, ${input}`,
-      lockStep: input === 'interactive',
-      shows: ({ code, isOfLanguage, lockStep }) =>
-        code !== undefined && (showsAll || isOfLanguage || lockStep === false),
-      open: ({ code = '' }) => workerProcess.programOf(`${functions}${inLanguage(code)};`),
-    },
-  ]
+const [node] = runtimes
+const prelude = readFileSync(join(import.meta.dirname, 'test-data/prelude.cjs'), 'utf8')
+
+function inWorker(input: Input): Kind {
+  const command = [process.execPath, node?.worker ?? '']
+  const options = {
+    runtime: { isJavaScript: true, isCommonJs: true },
+    input,
+    file: join(folder, 'entry.cjs'),
+    command,
+  } as const
+  const worker = new WorkerProcess(programs, options)
+  afterAll(() => worker.close())
+  return {
+    name: `the worker, ${input}`,
+    lockStep: input === 'interactive',
+    shows: ({ code }) => code !== undefined,
+    open: ({ code = '' }) => worker.programOf(`${prelude}${code};`),
+  }
 }
 
 function behavesAsAll({ lockStep, shows, open, name }: Kind) {
@@ -236,11 +224,6 @@ function behavesAsAll({ lockStep, shows, open, name }: Kind) {
   })
 }
 
-const workers = [
-  ...(await inWorker('node.cjs', 'interactive', true)),
-  ...(await inWorker('node.cjs', 'stdin')),
-  ...(await Promise.all(languages.slice(1).map((prelude) => inWorker(prelude, 'interactive')))).flat(),
-]
 const processes = [inProcess('on pipes', 'interactive'), inProcess('with all its input at once', 'stdin'), byItsPrompts]
-describe.each([...processes, ...workers])('$name', behavesAsAll)
+describe.each([...processes, inWorker('interactive'), inWorker('stdin')])('$name', behavesAsAll)
 describe.each([inProcess('in a terminal', 'pty')])('$name', { ...needsTerminal(), tags: 'slow' }, behavesAsAll)

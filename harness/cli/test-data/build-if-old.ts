@@ -15,8 +15,7 @@ function buildIfOld() {
   const [build = '', lock = ''] = ['esbuild.config.mjs', 'package-lock.json'].map((file) => join(packageRoot, file))
   // A copy in which the harness is broken on purpose keeps the dist/ that it has.
   if (!existsSync(build)) return
-  const isSource = (path: string) =>
-    /\.tsx?$|\/worker\.\w+$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
+  const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
   const sources = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isSource))
   // The build writes it last.
   const built = join(packageRoot, 'dist/LICENSES.txt')

@@ -13,11 +13,6 @@ import { processProgram } from '../process.ts'
 import { Programs } from '../programs.ts'
 import { WorkerProcess } from './program.ts'
 import { bun, node } from './test-data/javascript.ts'
-import { lua } from './test-data/lua.ts'
-import { perl } from './test-data/perl.ts'
-import { php } from './test-data/php.ts'
-import { python } from './test-data/python.ts'
-import { ruby } from './test-data/ruby.ts'
 
 /** A session in a worker shows what a real process shows, to the byte, or the worker says that it cannot tell. */
 
@@ -73,11 +68,6 @@ const sessions: readonly Lines[] = [
 describe.each([
   ['node', node],
   ['bun', bun],
-  ['lua', lua],
-  ['perl', perl],
-  ['php', php],
-  ['python', python],
-  ['ruby', ruby],
 ] as const)('%s', { concurrent: true }, async (name, programs) => {
   const runtime = runtimes.find((row) => row.name === name)
   if (runtime === undefined) throw new Error(name)
@@ -93,24 +83,5 @@ describe.each([
 
   test.each(programs.unsupported)('only real processes: %j', installed, async (source) => {
     expect(await play('stdin', source)).toEqual({ played: 'unsupported', why: expect.stringMatching(/^\S/) })
-  })
-
-  test.each(programs.carriedOver)('changes what outlives a session: %j', installed, async (source) => {
-    const { played, truth } = await play('stdin', source)
-    if (played !== 'unsupported') expect(played).toEqual(truth)
-  })
-
-  test.runIf(name === 'python')('as many calls nest in a later session as in the first', installed, async () => {
-    const source = 'def f(n):return n and f(n-1)\nf(int(input()))'
-    const later = [...Array(30).fill(['1']), ['998'], ['999']]
-    const { played, truth } = await playBoth(runtime, located?.program ?? '', 'stdin', source, later)
-    expect(played).toEqual(truth)
-  })
-
-  test.runIf(name === 'ruby')('output that is written in several parts asks for no line', installed, async () => {
-    const { played, truth } = await play('interactive', "print 'x'*3_000_000;p gets")
-    const answers = (some: typeof truth) => some?.map(({ turns }) => turns.map(({ answer }) => answer))
-    if (played === 'unsupported') throw new Error('the worker cannot play it')
-    expect(answers(played)).toEqual(answers(truth))
   })
 })

@@ -2,11 +2,11 @@ import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
- * The messages between our process and the worker, which runs in the entry's runtime. Every language reads and writes them in a
- * few lines: a line of words, then bytes; numbers in the line say how many. One character is one byte.
+ * The messages between our process and the worker, which runs in the entry's runtime: a line of words, then bytes; numbers in
+ * the line say how many. One character is one byte.
  *
  *     interactive 20 1234             the setup: the input; the lengths of the path of the entry's file and of its source,
- *     PATH SOURCE                     which follow, with nothing between them; for JavaScript, `patient` may follow the lengths
+ *     PATH SOURCE                     which follow, with nothing between them; `patient` may follow the lengths
  *
  *     ready                           the worker's answer; nothing follows it
  *
@@ -24,7 +24,7 @@ import type { Input } from '../../session/script.ts'
  */
 
 export interface Setup {
-  /** The source of the entry; for JavaScript, the body of a function that does what the entry does. */
+  /** The body of a function that does what the entry does. */
   readonly body: Bytes
   readonly input: Input
   readonly file: Bytes

@@ -1,4 +1,10 @@
-import type { LanguagePrograms } from './programs.ts'
+import type { Input } from '../../../session/script.ts'
+
+/** Small programs; each is played in the worker more than once, to show what a session leaves behind. */
+interface Programs extends Readonly<Record<Input, readonly string[]>> {
+  /** All input is there at once: only real processes can play these. */
+  readonly unsupported: readonly string[]
+}
 
 /** Questions of a program about the file that its runtime was started with, and about its process. */
 const answered = [
@@ -27,7 +33,7 @@ const unanswered = [
 const printing = (values: string) => `console.log(${values})`
 
 /** Programs for Node. */
-export const node: LanguagePrograms = {
+export const node: Programs = {
   stdin: [
     `console.log(require('fs').readFileSync(0)+'')`,
     `console.log(\`\${require('node:fs').readFileSync(0)}\`.split\`\\n\`.length)`,
@@ -140,11 +146,10 @@ export const node: LanguagePrograms = {
     `performance.mark('a');console.log(performance.getEntriesByName('a').length)`,
     ...unanswered.map(printing),
   ],
-  carriedOver: [],
 }
 
 /** Programs for Bun. */
-export const bun: LanguagePrograms = {
+export const bun: Programs = {
   stdin: [
     `console.log(prompt('a'),prompt(),prompt('b','c'),prompt(''),prompt('d'))`,
     `console.log(prompt('é'),typeof module,typeof require)`,
@@ -202,5 +207,4 @@ export const bun: LanguagePrograms = {
     `await 0;console.log(typeof module,typeof require)`,
     ...unanswered.map((values) => `module;${printing(values)}`),
   ],
-  carriedOver: [],
 }

@@ -18,7 +18,7 @@ const flood = (text) => {
 const bytes = Buffer.alloc(9999)
 let rest = ''
 function ask() {
-  while (!rest.includes('\n')) rest += bytes.toString('latin1', 0, readSync(0, bytes))
+  while (!rest.includes('\n')) rest += bytes.toString('latin1', 0, readSync(0, bytes)) || '\n'
   const line = rest.slice(0, rest.indexOf('\n'))
   rest = rest.slice(line.length + 1)
   return line
