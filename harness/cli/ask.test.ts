@@ -70,16 +70,4 @@ describe('verify', () => {
     expect([readFileSync(edited, 'utf8'), read(other)]).toEqual(['mine', 'new,'])
     expect(host.stderr.text()).toContain(`ninehole: ${edited}: changed meanwhile: not written\n`)
   })
-
-  test('--review: a file that was changed at the question is not written, and asked for as it is', async () => {
-    const [edited = ''] = changed('reviewed')
-    const mine = readFileSync(edited, 'utf8').replace('old', 'mine')
-    const { host, questions } = personWho(['a', () => writeFileSync(edited, mine)], ['k'])
-    expect(await main(['verify', '--review', edited], host)).toBe(1)
-    expect(readFileSync(edited, 'utf8')).toBe(mine)
-    expect([questions.length, host.stdout.text()]).toEqual([
-      2,
-      expect.stringContaining('changed meanwhile: not written'),
-    ])
-  })
 })

@@ -84,13 +84,6 @@ test('a session that is recorded is given up when the command is stopped, and it
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 
-test('the folder of a session names its game, also if no file is named', async () => {
-  write('ortho/sub/here', '')
-  const record = (cwd: string) => run(['record', '--lines', 'q'], { cwd: join(folder, cwd) })
-  expect(await record('ortho')).toMatchObject({ status: 0, stdout: expect.stringContaining('1 answer, replays') })
-  expect(await record('ortho/sub')).toMatchObject({ status: 2, stderr: expect.stringContaining('say what to record') })
-})
-
 test('no more entries are judged at once than --jobs says, wrong ones included', async () => {
   const most = async (jobs: number, wrong: readonly number[]) => {
     const counts: number[] = []

@@ -1,11 +1,8 @@
-import { openSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { ReadStream } from 'node:tty'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { atEnd } from '../base/ending.ts'
-import { checkPlace, exists, writeWhole } from '../base/files.ts'
+import { checkPlace, writeWhole } from '../base/files.ts'
 import type { Host, Input, Surroundings } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
@@ -24,10 +21,7 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gameOf, gamesWith, settingFor } from '../transcripts/games.ts'
-import { changedSince, type FileTimes, fileTimesIn } from '../transcripts/kept-files.ts'
-import { mayChangeLineEnds } from '../transcripts/line-ends.ts'
-import { commentFor, freePath, nameFor } from '../transcripts/name.ts'
+import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/games.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
   hiddenAnswer,
@@ -59,7 +53,6 @@ import { statusUnlessStopped } from './stop.ts'
 interface RecordVerbOptions extends Pick<SharedOptions, 'game' | 'limits' | 'sandbox'> {
   readonly lines?: string
   readonly prompt?: string
-  readonly comment?: string
   readonly pty?: boolean
   readonly varies?: readonly string[]
   /** False to leave out standard error. */
@@ -68,51 +61,45 @@ interface RecordVerbOptions extends Pick<SharedOptions, 'game' | 'limits' | 'san
 }
 
 export const recordVerb = (
-  path: string | undefined,
+  path: string,
   words: readonly string[],
   options: RecordVerbOptions,
   host: Host,
 ): Promise<number> => statusUnlessStopped(host.signal, () => recordSession(path, words, options, host))
 
 async function recordSession(
-  path: string | undefined,
+  path: string,
   words: readonly string[],
   options: RecordVerbOptions,
   host: Host,
 ): Promise<number> {
   const { force = false, limits } = options
   const { cwd } = host
-  if (path !== undefined) checkPlace(path, force, cwd)
+  checkPlace(path, force, cwd)
   const games = await gamesWith(options.game, cwd)
   const command = commandFor(path, words, games, options, host)
   const person = options.lines === undefined && host.stdin.isTTY === true
-  checkComment(options.comment)
   const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options, cwd)
   if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   settings.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
-  const head = newTranscript(path ?? command, { comments: settings, command, session: '' })
+  const head = newTranscript(path, { comments: settings, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
   const screen = person ? host : undefined
   const place = userPlace(sandbox, host)
   const how = { person, screen, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
-  const before = fileTimesIn(cwd)
   const recording = await play(head, games, how, options, host)
-  const changed = changedSince(before, fileTimesIn(cwd))
-
-  const file = path ?? (await fileFor(command, recording, games, person, host))
   const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
   try {
-    const played = transcriptOf({ ...head, path: file }, games, recording)
-    const transcript = described(played, settingFor(gameOf(command, games), file, cwd), options.comment)
+    const played = transcriptOf(head, games, recording)
+    const transcript = described(played, settingFor(gameOf(command, games), path, cwd))
     if (recording.isHidden) return keep(host, transcript, recording, force)
     if (host.stderr.isTTY) note(host, 'replaying …')
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
     if (report.ok) return keep(host, settled, recording, force, report)
-    print(host, `${file}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
+    print(host, `${path}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
     if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
     const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
-    if (changed.length > 0) adviseOnFiles(host, command, changed, before)
     adviseOnVarying(host, await whatVaries(settled, report, again))
     if (options.lines === undefined) adviseOnLines(host, recording)
     return 1
@@ -131,18 +118,6 @@ function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptRepor
   note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
-function adviseOnFiles(host: Host, command: string, files: readonly string[], before: FileTimes) {
-  const some = files.slice(0, mostFiles)
-  const isNew = some.every((name) => !before.has(name))
-  const first = isNew ? `rm -f ${shlex.join(some)}` : `cp ${shlex.quote(`start/${some[0]}`)} .`
-  const what = isNew ? 'without it' : 'with the same file each time'
-  const line = shlex.quote(`${first}; exec ${command}`)
-  note(host, `it wrote ${shlex.join(some)} here: if it reads that, begin ${what}, as in -- sh -c ${line}`)
-  note(host, 'where transcripts change the same file, verify them with --jobs 1')
-}
-
-const mostFiles = 5
-
 function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
   if (varies.size === 0) return
   const places = [...varies].map(([kind, example]) => `'${example}': # varies: ${kind}?`).join(' ')
@@ -152,23 +127,20 @@ function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
 
 /** The command to record, as the transcript shows it: the command after `--`, or a game. */
 function commandFor(
-  path: string | undefined,
+  path: string,
   words: readonly string[],
   games: readonly FoundGame[],
   { game: asked }: RecordVerbOptions,
   { cwd, env }: Host,
 ): string {
-  // Without a path, the file will be in the current folder.
-  const folder = dirname(resolve(cwd, path ?? 'any.transcript'))
+  const folder = dirname(resolve(cwd, path))
   const game = asked === undefined ? gameOf(basename(folder), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
   const [file] = words
   if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file, { cwd, env }))
     throw new UsageError(file, 'no such command')
-  if (command === undefined) {
-    const why = path === undefined ? 'say what to record' : 'its folder is not named after a game'
-    throw new UsageError(path ?? 'record', `${why}: use --game NAME or -- COMMAND`)
-  }
+  if (command === undefined)
+    throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
   if (/[\r\n]/.test(command))
     throw new UsageError(JSON.stringify(command), 'a transcript cannot hold a command with a newline')
   return command
@@ -177,22 +149,13 @@ function commandFor(
 const isThere = (file: string, surroundings: Surroundings) =>
   execaSync('sh', ['-c', 'command -v "$0"', file], { ...surroundings, reject: false }).exitCode === 0
 
-const commentsOf = (text: string) => (text === '' ? [] : text.split('\n').map((line) => `# ${line}`.trimEnd()))
-
-/** @throws UsageError if a line of the comment reads as a setting */
-function checkComment(comment = '') {
-  const { settings } = newTranscript('--comment', { comments: commentsOf(comment), command: 'x', session: '' })
-  if (Object.keys(settings).length > 0) throw new UsageError('--comment', `reads as a setting: ${comment}`)
-}
-
-/** Adds settings to a transcript, and before them a comment (default: made of the name of the file). */
-function described(
-  transcript: Transcript,
-  settings: readonly string[],
-  comment = commentFor(transcript.path, transcript.command),
-): Transcript {
-  const comments = [...commentsOf(comment), ...settings, ...transcript.comments]
-  return newTranscript(transcript.path, { ...transcript, comments })
+/** Adds settings to a transcript, and before them what its name says: `a-full-board.transcript` → `# A full board.` */
+function described(transcript: Transcript, settings: readonly string[]): Transcript {
+  const { path, command } = transcript
+  const name = basename(path, extname(path))
+  const words = name.replaceAll(/[-_]+/g, ' ')
+  const comment = name === basename(programIn(command)) ? [] : [`# ${words.charAt(0).toUpperCase()}${words.slice(1)}.`]
+  return newTranscript(path, { ...transcript, comments: [...comment, ...settings, ...transcript.comments] })
 }
 
 /**
@@ -230,46 +193,6 @@ async function play(
   }
   if (person && !recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
   return recording
-}
-
-/**
- * Chooses a path for a session: the name says what the program wrote last; the folder is that of the game in fixtures/,
- * if there is one. A person may change it.
- */
-async function fileFor(
-  command: string,
-  recording: Recording,
-  games: readonly FoundGame[],
-  person: boolean,
-  host: Host,
-) {
-  const { cwd } = host
-  const own = join('fixtures', gameOf(command, games)?.name ?? '')
-  const proposed = freePath(exists(own, cwd) && own !== 'fixtures' ? own : '.', nameFor(command, recording), cwd)
-  return person ? askForFile(proposed, host) : proposed
-}
-
-/** Asks for a path until it can be written; at /dev/tty, as standard input has ended. */
-async function askForFile(proposed: string, host: Host): Promise<string> {
-  const input = new ReadStream(openSync('/dev/tty', 'r'))
-  const terminal = createInterface({ input, output: host.stderr })
-  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  try {
-    for (;;) {
-      const answer = terminal.question('ninehole: write it to: ')
-      terminal.write(proposed)
-      const path = (await answer).trim()
-      try {
-        checkPlace(path, false, host.cwd)
-        return path
-      } catch (error) {
-        note(host, (error as Error).message)
-      }
-    }
-  } finally {
-    terminal.close()
-    input.destroy()
-  }
 }
 
 async function promptSettings(
@@ -330,8 +253,6 @@ function keep(
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
   if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
   if (recording.isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
-  if (mayChangeLineEnds(path, host.cwd))
-    note(host, "Git may change its line ends: write '*.transcript -text' into .gitattributes")
   const { unsent } = recording
   if (unsent === undefined) return 0
   note(host, `the program ended before ${nameOfTyped(unsent)} could be sent`)

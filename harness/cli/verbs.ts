@@ -124,56 +124,30 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .description('run recorded sessions again, with our games or with COMMAND')
     .argument(
       '[transcript...]',
-      'transcripts, or folders of *.transcript (default: all below this folder), or an .interaction; after --, the COMMAND',
+      'transcripts, or folders of *.transcript (default: all below this folder); after --, the COMMAND',
     )
-    .option('--filter <text>', 'only transcripts with this in their path')
     .option('--game <file>', 'a game from a file, besides ours')
     .addOption(new Option('--input <way>', 'run sessions in this way only').choices(['interactive', 'stdin', 'pty']))
-    .addOption(new Option('--pty', 'run sessions in a pseudo-terminal: --input pty').implies({ input: 'pty' }))
+    .addOption(new Option('--pty', 'run sessions in a pseudo-terminal: --input pty').conflicts('input'))
     .addOption(
       new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),
     )
     .option('--yes', 'with --update: write without asking')
-    .addOption(
-      new Option(
-        '--review',
-        'ask once about each distinct difference; without a terminal, print them as JSON',
-      ).conflicts(['reporter', 'update']),
-    )
-    .addOption(
-      new Option('--accept <id...>', 'accept these differences of --review; name the transcripts before this option')
-        .conflicts('update')
-        .implies({ review: true }),
-    )
     .action(async (paths, options) =>
       end(await (await import('./verify.ts')).verifyVerb(paths, command, options, host)),
     )
 
   verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeoutOption, sandboxOption('off'))
     .description('play a session with one of our games or with COMMAND, and write the transcript')
-    .argument(
-      '[file]',
-      'the transcript to write (default: named after the last output); after --, the COMMAND (default: the game of its folder)',
-    )
+    .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
     .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
     .option('--game <game>', 'the game to play, with its options; with COMMAND, the game whose prompts it has')
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' detects them by silence")
-    .option('--comment <text>', "the transcript's first line (default: what the file's name says)")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
     .addOption(variesOption)
     .option('--no-stderr', 'leave out standard error')
     .option('--force', 'overwrite the file')
     .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
-
-  verb('convert', 'fixtures/ortho/q.transcript q.cast')
-    .description('write a transcript as .cast (asciinema) or .interaction (Kattis, ICPC)')
-    .argument('<transcript>')
-    .argument('<file>', 'the file to write; its extension is the format')
-    .option('--game <file>', 'a game from a file, besides ours')
-    .option('--force', 'overwrite the file')
-    .action(async (path, file, options) =>
-      end(await (await import('./convert.ts')).convertVerb(path, file, options, host)),
-    )
 
   program.commandsGroup('Games:')
 

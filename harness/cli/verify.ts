@@ -17,21 +17,18 @@ import type { Place } from '../run/shell.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/games.ts'
-import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
+import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { recordAgain } from '../transcripts/update.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
 import { ask } from './ask.ts'
 import { isInShard, type SharedOptions } from './options.ts'
-import { reviewVerb } from './review.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
-  readonly filter?: string
   readonly input?: Way
+  readonly pty?: boolean
   readonly update?: boolean
   readonly yes?: boolean
-  readonly review?: boolean
-  readonly accept?: readonly string[]
 }
 
 export async function verifyVerb(
@@ -40,19 +37,19 @@ export async function verifyVerb(
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { shard, limits, game } = options
-  const isWriting = options.update || options.review
-  if (isWriting) mustBeWritable(command, options, host)
+  const { shard, limits, game, update: isUpdate = false } = options
+  const onlyWay = options.pty ? 'pty' : options.input
+  checkUpdate(command, options, host)
   const games = await gamesWith(game, host.cwd)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
-  const chosen = chosenIn(paths, options, host)
+  const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const verifier = new Verifier({ command, games, limits, sandbox, surroundings: host })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
-  const mine = chosen.filter(isInShard(shard))
-  const sessions = mine.map((path) => (options.input === undefined ? sessionsOf(path, host.cwd) : 1))
+  const mine = chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))
+  const sessions = mine.map((one) => ('kind' in one || onlyWay ? 1 : waysOf(one.settings).length))
   const progress = startProgress(
     host,
     sessions.reduce((sum, count) => sum + count, 0),
@@ -62,19 +59,16 @@ export async function verifyVerb(
     const given = { input: report.input || undefined, game, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
-  const verifyOne = async (path: string) =>
-    path.endsWith('.interaction')
-      ? verifier.verifyInteraction(path, options.input)
-      : verifier.verify(readTranscript(path, host.cwd), options.input)
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
-    const run = async (path: string, index: number) => {
+    const run = async (one: Transcript | TranscriptReport, index: number) => {
       stop.throwIfAborted()
-      const cases = await verifyOne(path).catch((error) => [reportOfError(path, error)])
+      const verified = 'kind' in one ? [one] : verifier.verify(one, onlyWay)
+      const cases = await Promise.resolve(verified).catch((error) => [reportOfError(one.path, error)])
       stop.throwIfAborted()
       progress.step(sessions[index])
       found[index] = cases
-      if (!isWriting) reports.add(index, cases.map(withCommand))
+      if (!isUpdate) reports.add(index, cases.map(withCommand))
     }
     return pMap(mine, run, { concurrency: options.jobs })
   }
@@ -82,56 +76,54 @@ export async function verifyVerb(
     progress.stop()
     verifier.close()
   })
-  const write = options.update ? update : reviewVerb
-  if (isWriting && !isStopped)
-    return statusUnlessStopped(host.signal, () => write(found.flat(), games, userPlace(sandbox, host), options, host))
+  if (isUpdate && !isStopped) {
+    const changed = mine.filter((one, index): one is Transcript => !('kind' in one) && hasFailed(found[index]))
+    const place = userPlace(sandbox, host)
+    return statusUnlessStopped(host.signal, () => update(changed, found.flat(), games, place, options, host))
+  }
   const done = Object.keys(found).length
   const stopped = isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined
   const status = reports.end({ shard, stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 
-/** @throws UsageError if transcripts cannot be written with these options */
-function mustBeWritable(command: readonly string[], { update, yes }: VerifyVerbOptions, { stdin }: Host) {
-  const option = update ? '--update' : '--review'
-  if (command.length > 0) throw new UsageError(option, 'writes the output of the recorded command, not of another')
-  if (update && !yes && !stdin.isTTY) throw new UsageError(option, 'needs --yes where nobody can be asked')
+/** @throws UsageError if transcripts cannot be written with these options, or `--yes` stands alone */
+function checkUpdate(command: readonly string[], { update, yes }: VerifyVerbOptions, { stdin }: Host) {
+  if (!update && yes) throw new UsageError('--yes', 'writes what --update shows, and needs it')
+  if (update && command.length > 0)
+    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
+  if (update && !yes && !stdin.isTTY) throw new UsageError('--update', 'needs --yes where nobody can be asked')
 }
 
-/** The number of sessions in a file, for the progress; 1 if the file cannot be read. */
-function sessionsOf(path: string, cwd: string): number {
-  if (path.endsWith('.interaction')) return 1
+function readOrReport(path: string, cwd: string): Transcript | TranscriptReport {
   try {
-    return waysOf(readTranscript(path, cwd).settings).length
-  } catch {
-    return 1
+    return readTranscript(path, cwd)
+  } catch (error) {
+    return reportOfError(path, error)
   }
 }
 
-function chosenIn(paths: readonly string[], { filter = '' }: VerifyVerbOptions, { cwd }: Host): string[] {
-  const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], cwd).filter((path) => path.includes(filter))
-  if (chosen.length === 0) throw new UsageError(`--filter ${filter}`, 'no transcript has this in its path')
-  return chosen
-}
+const hasFailed = (cases: readonly TranscriptReport[] = []) => cases.some(({ failure }) => failure !== null)
 
 /**
  * Shows what would change in each failed transcript, and writes it after asking.
+ * @param cases the reports on all transcripts
  * @param place where the programs run
  */
 async function update(
+  changed: readonly Transcript[],
   cases: readonly TranscriptReport[],
   games: readonly FoundGame[],
   place: Place,
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const paths = new Set(cases.flatMap(({ path, failure }) => (failure === null ? [] : [path])))
   const errors: TranscriptReport[] = []
   let written = 0
   let isStopped = false
-  for (const path of paths) {
+  for (const transcript of changed) {
     if (isStopped) break
-    const transcript = readTranscript(path, host.cwd)
+    const { path } = transcript
     const expected = formatTranscript(transcript)
     try {
       const again = await recordAgain(transcript, games, options.limits, place)
@@ -148,8 +140,8 @@ async function update(
       errors.push(reportOfError(path, error))
     }
   }
-  print(host, `${written} of ${paths.size} transcripts that had changed were written\n`)
-  const status = showErrors(host, [...cases, ...errors]) || (written < paths.size ? 1 : 0)
+  print(host, `${written} of ${changed.length} transcripts that had changed were written\n`)
+  const status = showErrors(host, [...cases, ...errors]) || (written < changed.length ? 1 : 0)
   return isStopped ? statusOf(host.signal) : status
 }
 

@@ -1,17 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
-import { openReference } from '../judge/fuzz/open-reference.ts'
-import { Search } from '../judge/fuzz/search.ts'
-import { openSubjects, subjectOf } from '../judge/fuzz/subjects.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { entryPlanner } from '../judge/planner.ts'
-import { troublesOf } from '../judge/reference/reference.ts'
 import type { GameSuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { linesOfTroubles } from '../report/words.ts'
-import { Programs, userPlace } from '../run/programs.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
@@ -91,64 +85,6 @@ export function entries(
         const { report } = await judge(await planJob(found), { ...judging, sandbox })
         if (report.skipped !== undefined) skip(report.skipped)
         mustBeOk(report)
-      })
-    }
-  })
-}
-
-export interface ProgramTests {
-  /** The command that is right, quoted as in a shell. */
-  readonly reference: string
-  /** The command that is tested, in the same way. */
-  readonly program: string
-  /** Words to type: a list (`0..8 quit`), or the name of a file with a word on each line. */
-  readonly words?: string
-  /** Transcripts, or folders of them, whose answers are typed. */
-  readonly like?: readonly string[]
-  /** A regular expression that matches the prompts. Absent: they are detected while the reference runs. */
-  readonly prompt?: string
-  readonly compare?: 'exact' | 'trailing-space' | 'whitespace'
-  /** What differs from run to run: regular expressions, or the names of built-in kinds. */
-  readonly varies?: readonly string[]
-  /** A test for each seed; 1 to 5 by default. */
-  readonly seeds?: readonly number[]
-  /** The number of sessions in each test; 100 by default. */
-  readonly runs?: number
-  /** The longest silence of a program, in seconds; 2 by default. */
-  readonly timeout?: number
-}
-
-/**
- * Registers a Vitest test for each seed. It plays random sessions with two programs, and fails with the shortest in which the
- * second writes something other than the first.
- * @throws if the reference is not fit to be one
- */
-export function programs({
-  reference,
-  program,
-  seeds = [1, 2, 3, 4, 5],
-  runs = 100,
-  timeout = 2,
-  ...typed
-}: ProgramTests): void {
-  describe(`${program} as ${reference}`, async () => {
-    const running = new Programs(userPlace())
-    let troubles = (): readonly string[] => []
-    afterAll(() => {
-      running.close()
-      for (const line of troubles()) console.warn(line)
-    })
-    const limits = { milliseconds: timeout * 1000 }
-    const options = { ...typed, reference, limits }
-    const subject = subjectOf('program', program)
-    const opened = await openReference(running, options)
-    const subjects = openSubjects(running, [subject], options, opened.prompt)
-    troubles = () => linesOfTroubles(troublesOf(opened.reference))
-    for (const seed of seeds) {
-      test(`seed ${seed}`, noTimeout, async () => {
-        const search = new Search(opened, subjects, { seed, runs })
-        await search.run(new AbortController().signal)
-        for (const report of search.reports({ seed, milliseconds: 0, reproduce: '' })) mustBeOk(report)
       })
     }
   })

@@ -1,6 +1,5 @@
 import type { Variation } from '../../reference/game.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { matcher } from '../session/matcher.ts'
 import type { Expected } from '../session/session.ts'
 import { placesIn, type VaryingPattern } from './varies.ts'
 
@@ -50,12 +49,6 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
       return [before, ...parts]
     })
   return [...text, toText(recorded.slice(offset))]
-}
-
-/** True if an output counts as equal to a recorded one. @param last as for `loosen` */
-export function isEqual(recorded: Bytes, output: Bytes, compare: Compare, last: boolean): boolean {
-  const match = matcher(loosen(recorded, { compare }, last), last)
-  return match.feed(output) === output.length && match.state === 'complete'
 }
 
 const loosenTrailingSpace = (run: Bytes) =>

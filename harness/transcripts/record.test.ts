@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
-import { packageRoot } from '../base/package-root.ts'
 import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
 import { userPlace } from '../run/programs.ts'
@@ -40,16 +39,9 @@ test('so it does in a terminal, in time by its size', { ...needsTerminal(), tags
 
 test('the folder names the game; lines from standard input may be empty, odd, and the end of input', async () => {
   const path = 'ortho/odd.transcript'
-  expect(await record([path, '--comment', 'Odd\nlines'], 'c3\n\n  R 3 \né\t\n^D')).toMatchObject({ status: 0 })
-  expect(read(path)).toMatch(/^# Odd\n# lines\n\$ ortho\n/)
+  expect(await record([path], 'c3\n\n  R 3 \né\t\n^D')).toMatchObject({ status: 0 })
+  expect(read(path)).toMatch(/^# Odd\.\n\$ ortho\n/)
   for (const answer of ['\n', '  R 3 \n', 'é\t\n', '^D\n']) expect(read(path)).toContain(` > ${answer}`)
-})
-
-test('without a file, the last output is the name, in the folder of the fixtures of the game', async () => {
-  const cwd = join(folder, 'unnamed')
-  mkdirSync(join(cwd, 'fixtures/tic-tac-toe'), { recursive: true })
-  const { stdout } = await record(['--game', 'tic-tac-toe', '--lines', '0 3 1 4 2'], '', cwd)
-  expect(stdout).toBe('fixtures/tic-tac-toe/x-won.transcript: 5 answers, replays\n')
 })
 
 test('a typed <hidden> is an answer like others', async () => {
@@ -70,18 +62,13 @@ describe('nothing is written', () => {
     ['there.transcript --game ortho', /^there\.transcript: exists already \(--force/],
     ['x.transcript -- cat', /^cat: what do its prompts look like\? --prompt/],
     ["x.transcript --prompt '(' -- cat", /^--prompt: is not a regular/],
-    ["x.transcript --game ortho --comment 'compair: exact'", /^--comment:1: no setting is called 'compair'/],
-    [
-      "x.transcript --game ortho --comment 'compare: whitespace'",
-      /^--comment: reads as a setting: compare: whitespace$/,
-    ],
     ['x.transcript ortho -n 3', /^unknown option '-n' \(a command follows --\)$/],
     ["x.transcript --prompt '>' -- no-such-program", /^no-such-program: no such command$/],
-    ['', /^record: say what to record: use --game NAME or -- COMMAND$/],
+    ['', /^missing required argument 'file'$/],
     ['x.transcript', /^x\.transcript: its folder is not named after a game: use --game/],
     ["x.transcript --prompt '>' -- sh -c 'a\nb'", /with a newline/],
-    ["--game ortho --lines '^D c3'", /^--lines: nothing can follow \^D/],
-    ['--game ortho --lines a\ufffd', /^--lines: not UTF-8: give the answers on/],
+    ["x.transcript --game ortho --lines '^D c3'", /^--lines: nothing can follow \^D/],
+    ['x.transcript --game ortho --lines a\ufffd', /^--lines: not UTF-8: give the answers on/],
   ])('%j', async (line, why) => {
     const place = mkdtempSync(join(folder, 'place-'))
     writeFileSync(join(place, 'there.transcript'), 'there')
@@ -121,23 +108,6 @@ describe('nothing is written', () => {
     const { stderr, status } = await record(['x.transcript', '--prompt', '', '--lines', 'x y z', ...perl(program)])
     expect(stderr).toMatch(/^ninehole: it may not have waited for 'z': give --prompt, or leave it out$/m)
     expect(status).toBe(1)
-  })
-
-  test('of a program that keeps a file', async () => {
-    const cwd = mkdtempSync(join(folder, 'keeps-'))
-    const recordIn = (...command: string[]) =>
-      record(['x.transcript', '--force', '--prompt', '^guess. ', '--lines', '7', '--', ...command], '', cwd)
-    const program = join(packageRoot, 'harness/transcripts/test-data/keeps-its-best.sh')
-    const { stderr } = await recordIn('sh', program)
-    const again = `rm -f best; exec ${shlex.join(['sh', program])}`
-    expect(stderr.split('\n')[0]).toBe(
-      `ninehole: it wrote best here: if it reads that, begin without it, as in -- ${shlex.join(['sh', '-c', again])}`,
-    )
-    expect((await recordIn('sh', '-c', again)).stdout).toBe('x.transcript: 1 answer, replays\n')
-    writeFileSync(join(cwd, 'best'), '3\n')
-    expect((await recordIn('sh', program)).stderr).toContain(
-      `begin with the same file each time, as in -- sh -c 'cp start/best .`,
-    )
   })
 
   test('of a program whose output is never the same', async () => {
@@ -276,24 +246,6 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(await isDone()).toBe(130)
     expect(files().join()).not.toContain('never.')
     await sees(' echo ')
-  })
-
-  test('is asked for the name of the file', { tags: 'slow' }, async () => {
-    const { sees, types, isDone } = await person(['--', 'tic-tac-toe'])
-    for (const move of '03142') {
-      await sees('> ')
-      types(`${move}\r`)
-    }
-    await sees('write it to: ')
-    await sees('x-won.transcript')
-    types('\x15ortho/there-is-none/x.transcript\r')
-    await sees('ninehole: ortho/there-is-none: no such folder')
-    await sees('write it to: ')
-    await sees('x-won.transcript')
-    types('\x15by-name.transcript\r')
-    await sees('by-name.transcript: 5 answers, replays')
-    expect(await isDone()).toBe(0)
-    expect(read('by-name.transcript')).toMatch(/^# By name\.\n/)
   })
 
   test('cuts a session off', { tags: 'slow' }, async () => {

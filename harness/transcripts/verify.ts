@@ -21,7 +21,6 @@ import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
 import { gameOf, gamesFor, gamesToRead, leadingAssignments, optionsOf, playedBy, programIn } from './games.ts'
-import { readInteraction } from './interaction.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
@@ -94,20 +93,6 @@ export class Verifier {
     const limits = limitsFor(transcript, this.#limits)
     return this.#run(
       { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, limits, explain, game },
-      onlyWay,
-    )
-  }
-
-  /**
-   * Runs the session of an interaction file, line by line.
-   * @throws UsageError if the file is malformed, or there is no command
-   */
-  verifyInteraction = async (path: string, onlyWay?: Way): Promise<TranscriptReport[]> => {
-    const words = this.#command
-    if (words.length === 0) throw new UsageError(path, 'names no command: say it after --')
-    const script = readInteraction(path, this.#cwd)
-    return this.#run(
-      { path, line: 1, command: words.join(' '), script, words, ways: ['interactive'], limits: this.#limits },
       onlyWay,
     )
   }
