@@ -23,7 +23,7 @@ const options = {
 const command = 'harness/games/command.ts'
 const builds = [
   {
-    entryPoints: { ninehole: 'harness/cli/ninehole.ts', main: 'harness/cli/main.ts', vitest: 'harness/cli/vitest.ts' },
+    entryPoints: { ninehole: 'harness/cli/ninehole.ts', vitest: 'harness/cli/vitest.ts' },
     splitting: true,
     // Packages in CommonJS call it.
     banner: {
@@ -39,7 +39,7 @@ const old = existsSync('dist') ? readdirSync('dist').filter((file) => /-.*\.js$/
 for (const file of old) rmSync(join('dist', file))
 const built = await Promise.all(builds.map((one) => build({ ...options, ...one })))
 
-// The schema of the report stands beside its source, in version control.
+// The JSON schema of reports, for readers in other languages.
 const { outputFiles } = await build({
   ...options,
   entryPoints: ['harness/report/schema.ts'],
@@ -49,9 +49,7 @@ const { outputFiles } = await build({
 })
 const code = Buffer.from(outputFiles[0].contents).toString('base64')
 const { reportJsonSchema } = await import(`data:text/javascript;base64,${code}`)
-const schema = `${JSON.stringify(reportJsonSchema(), null, 2)}\n`
-const schemaFile = 'harness/report/report.schema.json'
-if (!existsSync(schemaFile) || readFileSync(schemaFile, 'utf8') !== schema) writeFileSync(schemaFile, schema)
+writeFileSync('dist/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`)
 
 const files = built.flatMap(({ metafile }) =>
   Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)),

@@ -1,20 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
-
-/** Begins with the files that take longest, which Vitest knows only from the second run on; slow ones of one project in a row. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const longest = [
-      /\/documentation\.slow\./,
-      /\/(languages|worker|golf|attacks|wrong-entries)\.slow\./,
-      /\.slow\./,
-      /\/(cases|cover|fuzz|properties|rules)\./,
-    ]
-    const rank = ({ moduleId }: TestSpecification) => longest.findIndex((pattern) => pattern.test(moduleId)) + 1 || 9
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
-  }
-}
+import type { Reporter, TestModule } from 'vitest/node'
 
 /** Prints why tests were skipped, with their number: `41 skipped: php is not installed`. */
 const whySkipped: Reporter = {
@@ -43,17 +29,11 @@ export default defineConfig({
   test: {
     reporters: ['default', whySkipped, ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])],
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
-    // Stryker, which breaks a file, passes on no options, and runs tests in threads. These can neither change the folder nor
-    // take pipes by their numbers, so it has the rooms whose tests need neither.
-    ...(process.env.STRYKER_MUTATOR_WORKER
-      ? { include: ['{reference,harness/{base,entries,games,report,session}}/**/*.test.ts'], tagsFilter: ['!slow'] }
-      : {
-          projects: [
-            project('shared', { include: all, exclude: [...slow, ...replacing], isolate: false }),
-            project('alone', { include: replacing }),
-            project('slow', { include: slow, isolate: false }),
-          ],
-        }),
+    projects: [
+      project('shared', { include: all, exclude: [...slow, ...replacing], isolate: false }),
+      project('alone', { include: replacing }),
+      project('slow', { include: slow, isolate: false }),
+    ],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.
     tags: [{ name: 'slow', description: 'takes seconds: part of test:all' }],
@@ -63,6 +43,5 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000, interval: 10 } },
     // Most of the time of a test it waits for processes of its own, or for a limit of time.
     maxWorkers: 3 * availableParallelism(),
-    sequence: { sequencer: LongestFirst },
   },
 })

@@ -103,11 +103,8 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   verb('sizes', 'some/tic-tac-toe', ...entryOptions)
     .description('count bytes and characters, beside what minifiers make of the reference')
     .argument('[entry...]', entries)
-    .addOption(
-      new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown', 'svg']).default('table'),
-    )
+    .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
     .option('--smallest', 'only the smallest entry of each league, a column for each runtime')
-    .option('--into <file>', 'put the table into a document, between <!-- sizes --> and <!-- /sizes -->')
     .action(async (paths, options) => end(await (await import('./sizes.ts')).sizesVerb(paths, options, host)))
 
   verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeoutOption, exactOption)

@@ -13,8 +13,6 @@ export default function setup(project: TestProject) {
 
 function buildIfOld() {
   const [build = '', lock = ''] = ['esbuild.config.mjs', 'package-lock.json'].map((file) => join(packageRoot, file))
-  // A copy in which the harness is broken on purpose keeps the dist/ that it has.
-  if (!existsSync(build)) return
   const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
   const sources = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isSource))
   // The build writes it last.
