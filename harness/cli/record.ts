@@ -21,7 +21,8 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/games.ts'
+import { gameOf, programIn } from '../transcripts/command.ts'
+import { gamesWith, settingFor } from '../transcripts/games.ts'
 import { whatVaries } from '../transcripts/propose.ts'
 import {
   hiddenAnswer,

@@ -21,7 +21,7 @@ interface TestOptions {
 }
 
 export interface TranscriptTests extends TestOptions {
-  /** The program to run in place of the first word of recorded commands, and its first arguments. */
+  /** The command to run in place of the recorded ones; it gets the arguments of recorded games, and `{}` stands for others. */
   readonly command?: readonly string[]
 }
 

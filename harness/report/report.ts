@@ -132,6 +132,7 @@ const transcript = v.object({
     'The recording, without what was written now.',
     v.object({
       command: field('The command that was recorded.', v.string()),
+      isReplaced: maybe('True if another command was run in its place.', v.boolean()),
       turns: field('The session, turn by turn.', list(turn)),
     }),
   ),

@@ -76,8 +76,12 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   FLAKY: 'the same sessions sometimes pass and sometimes fail',
 }
 
-/** The suite of a case's session, if there is one, and how its input was given. */
-export const originOf = ({ failure, input }: Case): string => [failure?.suite, input].filter(Boolean).join(', ')
+/** The suite of a case's session, if there is one, how its input was given, and the line that another command replaced. */
+export function originOf(one: Case): string {
+  const { failure, input } = one
+  const { command, isReplaced } = (one.kind === 'transcript' && one.recorded) || {}
+  return [failure?.suite, input, isReplaced && `in place of '$ ${command}'`].filter(Boolean).join(', ')
+}
 
 export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
   [

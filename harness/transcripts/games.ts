@@ -1,37 +1,15 @@
 import { dirname, join, relative, resolve } from 'node:path'
-import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { exists } from '../base/files.ts'
 import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
+import { gameOf, optionsOf, programIn } from './command.ts'
 import type { Transcript } from './transcript.ts'
 
 /** The games that commands may name: the user's, given by name or file, then ours. */
 export const gamesWith = async (name: string | undefined, cwd = ''): Promise<FoundGame[]> =>
   name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
-
-/** Matches a word of a shell, with its quotes. */
-const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
-
-/** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
-export const leadingAssignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
-
-/** The name of a command's program, as it was typed: quotes may stand in it. */
-export const programIn = (command: string) =>
-  new RegExp(`^${word}`).exec(command.replace(leadingAssignments, ''))?.[0] ?? ''
-
-export const gameOf = (command: string, games: readonly FoundGame[]): FoundGame | undefined =>
-  games.find(({ name }) => name === programIn(command))
-
-/** The words after the name, if they can be split without a shell. */
-export function optionsOf(command: string): string[] {
-  try {
-    return shlex.split(command.replace(leadingAssignments, '')).slice(1)
-  } catch {
-    return []
-  }
-}
 
 /** The game that a command plays, with its options; undefined if it is no game, or the options are wrong. */
 export function playedBy(command: string, games: readonly FoundGame[]): Game<unknown> | undefined {

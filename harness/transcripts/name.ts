@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path'
 import { exists } from '../base/files.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import type { Session } from '../session/session.ts'
-import { programIn } from './games.ts'
+import { programIn } from './command.ts'
 
 /**
  * Makes a comment from a file's name: `a-full-board.transcript` → `A full board.` Empty if the name says no more than the

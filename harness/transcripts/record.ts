@@ -21,6 +21,7 @@ import {
   silenceThatAsks,
 } from '../session/limits.ts'
 import { answersOf, type End, hasInputEnded, type Session, shownOf, type Turn } from '../session/session.ts'
+import { commandOf } from './command.ts'
 import type { Prompt } from './prompt.ts'
 import {
   answerAt,
@@ -36,7 +37,7 @@ import {
   turnsIn,
   unansweredIn,
 } from './transcript.ts'
-import { commandOf, promptOf } from './verify.ts'
+import { promptOf } from './verify.ts'
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface Recording extends Session {
@@ -96,7 +97,7 @@ export async function record(
   const programs = new Programs(options.place)
   options.stop?.addEventListener('abort', () => programs.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const command = commandOf(transcript, [], games)
+  const command = commandOf(transcript, games)
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
   const watch = options.screen && show(talk, options.screen)
   try {

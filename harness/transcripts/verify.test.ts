@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
+import { replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
-import { commandOf, reportOfError, Verifier } from './verify.ts'
+import { reportOfError, Verifier } from './verify.ts'
 
 const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames() })
 afterAll(verifier.close)
@@ -59,13 +60,56 @@ test('programs do not see in which zone, language or terminal they run, but what
   vi.unstubAllEnvs()
 })
 
-test.each([
-  [`'./my old' -n 3`, 'exec "$@" -n 3'],
-  [`"./my \\"old\\"" | cat`, '"$@" | cat'],
-  [`A=x\\ y ./my\\ old -n '3 4'`, `A=x\\ y "$@" -n '3 4'`],
-])('another command takes the place of a program with blanks in its name: %s', (line, changed) => {
-  const transcript = parseTranscript('x', `$ ${line}\n`)
-  expect(commandOf(transcript, ['new'], [])).toEqual(['sh', '-c', changed, 'sh', 'new'])
+describe('another command replaces the whole recorded line', () => {
+  const old = `sh ${data('asks-a-name.sh')}`
+  const recorded = (line: string) => `# prompt: ^name\\? \n$ ${line}\nname? bo\nhi bo\n`
+  const by = async (line: string, ...command: string[]) => {
+    const other = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames(), command })
+    return verified(recorded(line), other).finally(other.close)
+  }
+
+  test.each([
+    old,
+    `rm -f best; ${old}`,
+    `cd . && ${old}`,
+    `${old} | cat`,
+    `(${old})`,
+    `A=$(: old) B='x y' ${old}`,
+    `exec ${old}`,
+    `env -i ${old}`,
+    `timeout 9 ${old}`,
+    `sh -c '${old.replaceAll("'", '')}'`,
+    `if true; then ${old}; fi`,
+    `${old} # a note`,
+    `{ ${old}; }`,
+    `"sh" "$(echo ${data('asks-a-name.sh')})"`,
+  ])('%s', async (line) => {
+    expect(await verified(recorded(line))).toEqual(['AC', 'AC'])
+    for (const verdict of await by(line, 'true')) expect(verdict).toMatch(/^WA: /)
+    expect(await by(line, 'sh', data('asks-a-name.sh').replaceAll('\\ ', ' '))).toEqual(['AC', 'AC'])
+  })
+
+  test.each<[line: string, command: string[], words: readonly string[]]>([
+    ['ortho -n 3', ['./new', '-x'], ['./new', '-x', '-n', '3']],
+    ["TZ=UTC ortho -n '3 4'", ['./new'], ['./new', '-n', '3 4']],
+    ['ortho -n 3', ['./new', '{}', 'x'], ['./new', '-n', '3', 'x']],
+    ['ortho -n 3 | cat', ['./new'], ['./new']],
+    ['./old -n 3', ['./new'], ['./new']],
+    ["'./my old' -n 3", ['./new', '{}'], ['./new', '-n', '3']],
+    ['python3 old.py --loud x\\ y', ['ruby', 'new.rb', '{}'], ['ruby', 'new.rb', '--loud', 'x y']],
+    ['./old', ['./new', '{}'], ['./new']],
+  ])('arguments of %s for %j', (line, command, words) => {
+    const transcript = parseTranscript('x', `$ ${line}\n`)
+    expect(replacementOf(transcript, command, ourGames())).toEqual(words)
+  })
+
+  test.each(['python3 -u old.py -n 3', 'timeout 5 ./old -n 3', './old -n 3; ./old', './old $(./old)', './old "$x"'])(
+    'what {} stands for in %s cannot be told',
+    (line) => {
+      const transcript = parseTranscript('x', `# One.\n$ ${line}\n`)
+      expect(() => replacementOf(transcript, ['./new', '{}'], [])).toThrow(/^x:2: its arguments, \{\}, cannot be/)
+    },
+  )
 })
 
 /** A session with a program that does this when it knows a name. */

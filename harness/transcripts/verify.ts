@@ -1,6 +1,4 @@
-import { execaSync } from 'execa'
 import pMap from 'p-map'
-import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { mustHaveRoom } from '../base/files.ts'
 import type { Surroundings } from '../base/host.ts'
@@ -15,19 +13,19 @@ import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { shellCommand } from '../run/sh.ts'
 import { compare, type Outcome } from '../session/compare.ts'
 import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { gameOf, gamesFor, gamesToRead, leadingAssignments, optionsOf, playedBy, programIn } from './games.ts'
+import { closesQuotes, commandOf, gameOf, optionsOf, programIn, replacementOf } from './command.ts'
+import { gamesFor, gamesToRead, playedBy } from './games.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
 
 interface VerifierOptions {
-  /** The words to run instead of the first word of the recorded command. */
+  /** The words to run instead of the recorded line. */
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
@@ -83,7 +81,8 @@ export class Verifier {
         ? gamesToRead(transcript, this.#games)
         : await gamesFor(transcript, this.#games, !this.#isSandboxed, this.#cwd)
     const script = scriptOfTranscript(transcript, known)
-    const words = commandOf(transcript, this.#command, known)
+    const words =
+      this.#command.length > 0 ? replacementOf(transcript, this.#command, known) : commandOf(transcript, known)
     const explain = (outcome: Outcome) => {
       const at = offsetInRecording(script, outcome)
       refuseSecondCommand(transcript, at, known)
@@ -131,12 +130,12 @@ export class Verifier {
     const ok = verdict === 'AC'
     if (!ok) mustHaveRoom()
     const advice = ok ? undefined : recording.explain?.(outcome)
-    // For advice, which depends on the program: that comes first.
-    const command = [...this.#command, recording.command].join(' ')
+    const isReplaced = this.#command.length > 0
+    const command = isReplaced ? this.#command.join(' ') : recording.command
     const failure = ok
       ? null
       : withAdvice(failureOf('', script, outcome, recording.game?.(), remediesForFlushing(command)), advice)
-    const recorded = { command: recording.command, turns: rightTurns(script) }
+    const recorded = { command: recording.command, ...(isReplaced && { isReplaced }), turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
     const notes = {
@@ -165,53 +164,12 @@ export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
-/** Matches a command that is a program with plain words, without anything that a shell would interpret. */
-const plainCommand = /^(?!(?:\.|command|eval|exec|time) )[\w./:@%+,-]+( [\w./:@%+,=-]+)*$/
-
-/** True if every quote in a command is closed. A shell checks commands that are not plain. */
-export function closesQuotes(command: string): boolean {
-  if (plainCommand.test(command)) return true
-  try {
-    shlex.split(command)
-    return true
-  } catch {
-    return execaSync('sh', ['-n', '-c', command], { reject: false }).exitCode === 0
-  }
-}
-
 /** The recorded game with its options, if it is known and writes the recorded output. */
 function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
   const game = playedBy(command, games)
   if (game === undefined) return undefined
   const isSame = outputOf(exactly(scriptOf(game, answersOf(script)))) === outputOf(exactly(script))
   return isSame ? game : undefined
-}
-
-/**
- * The words that run the command of a transcript. A shell runs it as it was typed; a command of plain words needs no
- * shell.
- * @param replacement the words instead of the program's name
- */
-export function commandOf(transcript: Transcript, replacement: readonly string[], games: readonly FoundGame[]) {
-  const { env = [] } = transcript.settings
-  const words = wordsOf(transcript, replacement, games)
-  return env.length > 0 ? ['env', ...env, ...words] : words
-}
-
-/**
- * Puts words in place of the program's name, the given ones or those that start the game: `ortho -n 3` becomes `sh new.sh -n 3`.
- * A command that needs a shell gets them as arguments: `A=1 ortho | cat` becomes `A=1 "$@" | cat`. Without such words, the
- * command stays as it is.
- */
-function wordsOf({ command }: Transcript, replacement: readonly string[], games: readonly FoundGame[]): string[] {
-  const words = replacement.length > 0 ? replacement : (gameOf(command, games)?.start ?? [])
-  if (plainCommand.test(command)) {
-    const [first = '', ...others] = command.split(' ')
-    return [...(words.length > 0 ? words : [first]), ...others]
-  }
-  const [before = ''] = leadingAssignments.exec(command) ?? []
-  const after = command.slice(before.length + programIn(command).length)
-  return shellCommand(words.length > 0 ? `${before}"$@"${after}` : command, words)
 }
 
 /**

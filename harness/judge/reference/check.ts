@@ -9,11 +9,11 @@ import { type Bytes, toReadable } from '../../session/bytes.ts'
 import { betweenRuns } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
+import { closesQuotes } from '../../transcripts/command.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyStopped } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
-import { closesQuotes } from '../../transcripts/verify.ts'
 import type { ProgramReference } from './reference.ts'
 
 /** The options for a command as the reference, and for the lines to type. */
