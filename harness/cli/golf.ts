@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -12,21 +13,14 @@ import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
-export async function golfVerb(
-  path: string,
-  options: EntryHints &
-    Pick<SharedOptions, 'limits' | 'exact'> & { write?: boolean; output?: string; seconds?: number },
-  host: Host,
-): Promise<number> {
-  const { write, output, limits, seconds, exact = false } = options
+type Options = EntryHints & Pick<SharedOptions, 'limits' | 'exact'> & { output?: string; seconds?: number }
+
+export async function golfVerb(path: string, options: Options, host: Host): Promise<number> {
+  const { output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
   const job = await entryPlanner({ quick: true, surroundings: host })(entry)
-  const places: Place[] = [
-    ...(write ? [{ path: entry.path, expected: toBytes(entry.source) }] : []),
-    ...(output === undefined ? [] : [{ path: output }]),
-  ]
-  for (const { path } of places) checkPlace(path, true, host.cwd)
+  if (output !== undefined) checkPlace(output, true, host.cwd)
 
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
@@ -42,19 +36,20 @@ export async function golfVerb(
   const search = async (stop: AbortSignal) => {
     result = await golf(job, { limits, exact, ...(seconds && { seconds }), stop, onProgress })
   }
+  const say = (text: string) => printError(host, `${printable(entry.path)}: ${text}`)
   const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
   if (isStopped) {
     const { source = '', bytes = entry.bytes, tried = 0 } = last ?? {}
-    const count = `${tried.toLocaleString('en')} programs tried`
-    if (bytes < entry.bytes) {
-      // Not into the entry itself, even with --write: it is not proven.
-      writeSource(source, output === undefined ? [] : [{ path: output }], host)
-      const size = `${entry.bytes.toLocaleString('en')} bytes became ${bytes.toLocaleString('en')}`
-      printError(host, `${printable(entry.path)}: ${size}; ${count}; not judged: it has passed its trials only`)
-    } else printError(host, `${printable(entry.path)}: nothing smaller was found yet; ${count}`)
+    const isSmaller = bytes < entry.bytes
+    // What is not proven does not replace the entry.
+    const place = output && resolve(host.cwd, output) === resolve(host.cwd, entry.path) ? undefined : output
+    if (isSmaller) writeSource(source, entry, place, host)
+    const found = isSmaller
+      ? `${became(entry, bytes)}; not judged, but has passed its trials`
+      : 'nothing smaller was found yet'
+    say(`${found}; ${counted(tried)}`)
     return statusOf(host.signal)
   }
-
   if (result === undefined) {
     note(host, `${entry.path}: not judged within ${seconds} s: it needs more time`)
     return 1
@@ -62,42 +57,36 @@ export async function golfVerb(
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused
     if (error !== undefined) return showErrors(host, [result.refused])
-    const why = skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`
-    note(host, `${entry.path}: ${why}`)
+    note(host, `${entry.path}: ${skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`}`)
     return 1
   }
-  const written = result.bytes < entry.bytes ? places : places.filter(({ expected }) => expected === undefined)
-  if (places.length === 0 || written.length > 0) writeSource(result.source, written, host)
-  printError(host, `${printable(entry.path)}: ${summary(entry, result)}`)
+  writeSource(result.source, entry, output, host)
+  say(summary(entry, result))
   return 0
 }
 
-/** A file to write, and its content when it was read. */
-interface Place {
-  readonly path: string
-  readonly expected?: string
-}
-
-/** Writes a program to files, or to standard output if there are no files or one cannot be written. */
-function writeSource(source: string, places: readonly Place[], { cwd, stdout }: Host) {
+/** Writes a program to a file, or to standard output if there is no file or it cannot be written. */
+function writeSource(source: string, entry: Entry, path: string | undefined, { cwd, stdout }: Host) {
   const print = () => stdout.write(toBytes(stdout.isTTY ? `${source}\n` : source), 'latin1')
+  if (path === undefined) return print()
+  // The entry itself is replaced unless it was changed meanwhile.
+  const isEntry = resolve(cwd, path) === resolve(cwd, entry.path)
   try {
-    for (const place of places) writeWhole(place.path, toBytes(source), { ...place, cwd })
-    if (places.length === 0) print()
+    writeWhole(path, toBytes(source), { cwd, ...(isEntry && { expected: toBytes(entry.source) }) })
   } catch (error) {
     print()
     throw error
   }
 }
 
-function summary({ bytes }: Entry, { bytes: after, minified, tried, stopped }: Golfed): string {
-  const [from, to, byMinifiers, count] = [bytes, after, minified, tried].map((n) => n.toLocaleString('en'))
-  const became =
-    after < bytes
-      ? `${from} bytes became ${to}, minifiers alone ${byMinifiers}`
-      : `${from} bytes, nothing smaller was found`
-  const early =
-    tried === 0 ? 'stopped before anything was tried: it needs more time' : 'stopped before everything was tried'
-  const end = stopped ? early : 'no deletion and no rewrite makes it smaller'
-  return `${became}; ${count} programs tried; ${end}`
+const counted = (tried: number) => `${tried.toLocaleString('en')} programs tried`
+
+const became = ({ bytes }: Entry, after: number) =>
+  `${bytes.toLocaleString('en')} bytes became ${after.toLocaleString('en')}`
+
+function summary(entry: Entry, { bytes, tried, stopped }: Golfed): string {
+  const result =
+    bytes < entry.bytes ? became(entry, bytes) : `${bytes.toLocaleString('en')} bytes, nothing smaller was found`
+  const early = `stopped before ${tried === 0 ? 'anything was tried: it needs more time' : 'everything was tried'}`
+  return `${result}; ${counted(tried)}; ${stopped ? early : 'no deletion and no rewrite makes it smaller'}`
 }

@@ -110,8 +110,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeoutOption, exactOption)
     .description('search for a smaller entry that is still correct')
     .argument('<entry>')
-    .option('--write', 'replace the file')
-    .option('--output <file>', 'write the result there (default: standard output)')
+    .option('--output <file>', 'write the result there, which may be the entry (default: standard output)')
     .option('--seconds <n>', 'the time for the first judgement and the search', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 

@@ -38,8 +38,6 @@ const wordsByInput = v.pipe(
   v.check((run) => Object.keys(run).length > 0, 'it names no input'),
 )
 
-const ourNames = (): string[] => runtimes.map(({ name }) => name)
-
 const rowSchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[^/-]+$/, 'it must have no / and no -')),
   extension: v.pipe(v.string(), v.regex(/^\.\w+$/, 'it must be like .tcl')),
@@ -48,16 +46,6 @@ const rowSchema = v.strictObject({
   run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
   compile: v.exactOptional(words),
   version: v.exactOptional(words),
-  /** Our runtime with the same language, or nearly: `golf` uses its rewrites. */
-  like: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (like) => ourNames().includes(like),
-        () => `it must be one of ${ourNames().join(', ')}`,
-      ),
-    ),
-  ),
   /** Folders that the runtime needs besides those of the system. */
   folders: v.exactOptional(
     v.array(
@@ -233,9 +221,6 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
   const row = `{ "name": "${name}", "extension": "${extname(path) || `.${name}`}", "run": ["${name}", "{file}"] }`
   throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${runtimesFile}, as [${row}]`)
 }
-
-/** Our runtime that a runtime is `like`; without `like`, the runtime itself. */
-export const languageOf = (runtime: Runtime): Runtime => runtimes.find(({ name }) => name === runtime.like) ?? runtime
 
 export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
   const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const

@@ -1,7 +1,8 @@
-import type { AnyNode } from 'acorn'
+import type { AnyNode, ArrowFunctionExpression, CallExpression, FunctionDeclaration } from 'acorn'
 import type { SyntaxPlace } from '../entries/syntax.ts'
 import {
   type Change,
+  changedInside,
   type Edit,
   isExpression,
   isInside,
@@ -27,11 +28,26 @@ export const nodeDeletions = (source: Source): Change[] =>
     return changes
   })
 
+/** Deletes one or two characters of a string or a pattern, or replaces a class of characters by `.`. */
+export const characterDeletions = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, parent }): Change[] => {
+    const isText = node.type === 'Literal' ? /^["'/]/.test(node.raw ?? '') : node.type === 'TemplateElement'
+    if (!isText || parent?.type === 'ImportDeclaration') return []
+    const text = textOf(source, node)
+    const shorter = [...Array(text.length).keys()].flatMap((at) =>
+      [1, 2].map((count) => text.slice(0, at) + text.slice(at + count)),
+    )
+    const classes = [...text.matchAll(/\[.+?\]/g)].map(
+      ({ 0: found, index }) => `${text.slice(0, index)}.${text.slice(index + found.length)}`,
+    )
+    return [...classes, ...shorter].map((text) => [put(node, text)])
+  })
+
 /** Gives a name to a repeated value, at its first use or at the start of the program. */
-export function namedOnce(source: Source): Change[] {
+export function valuesNamed(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
-    .filter((node) => isExpression(node) && node.type !== 'Identifier' && node.end - node.start > 2)
+    .filter((node) => isExpression(node) && node.end - node.start > 2 && !/^(?:\w|\d+)$/.test(textOf(source, node)))
   const [name] = freeLetters(source)
   if (name === undefined) return []
   return [...new Set(values.map((node) => textOf(source, node)))].flatMap((text): Change[] => {
@@ -45,38 +61,64 @@ export function namedOnce(source: Source): Change[] {
   })
 }
 
-/**
- * Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. A name that also
- * stands for another variable becomes a new letter.
- */
-export const declarationsAway = (source: Source): Change[] => {
-  const free = freeLetters(source)
-  return source.nodes.flatMap(({ node, parent, key }): Change[] => {
-    if (node.type !== 'VariableDeclaration' || !parent) return []
+/** Writes a digit for a string that stands in several places: it may only be compared. */
+export const stringsAsDigits = ({ nodes }: Source): Change[] => {
+  const strings = nodes.flatMap(({ node }) =>
+    node.type === 'Literal' && /^["'].{2}/.test(node.raw ?? '') ? [node] : [],
+  )
+  return [...new Set(strings.map(({ value }) => value))].flatMap((value) => {
+    const uses = strings.filter((string) => string.value === value)
+    return uses.length < 2 ? [] : ['1', '2', '0'].map((digit) => uses.map((use) => put(use, digit)))
+  })
+}
+
+/** Makes one text of a list of words, or of lists of digits, all of the same length. */
+export const listsAsTexts = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node: list }): Change[] => {
+    if (list.type !== 'ArrayExpression' || list.elements.length < 3) return []
+    const words = list.elements.map((item) => {
+      const text = item ? textOf(source, item) : ''
+      return /^(?:"\w+"|'\w+'|`\w+`|\d|\[\d(?:,\s*\d)+\])$/.test(text) ? text.replace(/\W/g, '') : ''
+    })
+    const [{ length } = ''] = words
+    if (length === 0 || words.some((word) => word.length !== length)) return []
+    // Items that were lists are read as texts.
+    const readers = source.nodes.flatMap(({ node, parent, key }) => {
+      if (node.type !== 'Identifier' || parent?.type !== 'MemberExpression' || key !== 'object') return []
+      return /^(?:every|some|map|filter|reduce)$/.test(textOf(source, parent.property)) && !isInside(node, list)
+        ? [put(node, `[...${node.name}]`)]
+        : []
+    })
+    const all = words.join('')
+    const texts = length === 1 ? [`[...\`${all}\`]`, `\`${all}\``] : [`\`${all}\`.match(/${'.'.repeat(length)}/g)`]
+    return texts.flatMap((text) => [[put(list, text)], [put(list, text), ...readers]])
+  })
+
+/** Turns declarations into assignments, and deletes those without a value; of a `for…of`, the name stays. */
+export const declarationsAway = (source: Source): Change[] =>
+  source.nodes.flatMap(({ node, key }): Change[] => {
+    if (node.type !== 'VariableDeclaration') return []
     const { declarations } = node
-    const letters = new Map<string, string>()
-    for (const { id } of declarations) {
-      const isOther = id.type === 'Identifier' && usesOf(source, id.name).some((use) => !isInside(use.node, parent))
-      const letter = isOther && parent.type !== 'Program' ? free.shift() : undefined
-      if (isOther && letter) letters.set(id.name, letter)
-    }
-    const isPattern = declarations[0]?.id.type === 'ObjectPattern'
-    const away = (letters: ReadonlyMap<string, string>) => {
-      const texts = declarations
-        .filter(({ init }) => init || key === 'left')
-        .map(({ id, init }) => {
-          const name = textOf(source, id)
-          return (letters.get(name) ?? name) + (init ? `=${textOf(source, init)}` : '')
-        })
-      const text = isPattern && key !== 'left' ? `(${texts})` : String(texts)
-      return put(node, text + (source.text[node.end - 1] === ';' ? ';' : ''))
-    }
-    const renamed = [...letters].flatMap(([name, letter]) =>
-      usesOf(source, name).flatMap(({ node: use }) =>
-        isInside(use, parent) && !isInside(use, node) ? [put(use, letter)] : [],
-      ),
-    )
-    return letters.size > 0 ? [[away(letters), ...renamed], [away(new Map())]] : [[away(letters)]]
+    const text = declarations
+      .filter(({ init }) => init || key === 'left')
+      .map((declarator) => textOf(source, declarator))
+      .join()
+    const isPattern = declarations[0]?.id.type === 'ObjectPattern' && key !== 'left'
+    return [[put(node, (isPattern ? `(${text})` : text) + (source.text[node.end - 1] === ';' ? ';' : ''))]]
+  })
+
+/** Gives a variable whose name stands for another variable outside its function or loop a letter of its own. */
+export const ownLetters = (source: Source): Change[] => {
+  const free = freeLetters(source)
+  return source.nodes.flatMap(({ node, parent }): Change[] => {
+    if (node.type !== 'VariableDeclaration' || !parent || parent.type === 'Program') return []
+    return node.declarations.flatMap(({ id }) => {
+      if (id.type !== 'Identifier') return []
+      const uses = usesOf(source, id.name).map(({ node }) => node)
+      const inner = uses.filter((use) => isInside(use, parent))
+      const letter = inner.length < uses.length ? free.shift() : undefined
+      return letter === undefined ? [] : [inner.map((use) => put(use, letter))]
+    })
   })
 }
 
@@ -94,208 +136,140 @@ export const breaksThrown = (source: Source): Change[] =>
     return [[put(node, `${operand(source, node.test)}&&${isCall ? texts[0] : `(${texts})`}.a;`)]]
   })
 
-/** Takes a loop out of a function that is only that and is called at once: `return` becomes `break`. */
-export const loopsFreed = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node }): Change[] => {
-    if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') return []
-    const { callee } = node.expression
-    if (callee.type !== 'ArrowFunctionExpression' || callee.body.type !== 'BlockStatement') return []
-    const [loop, ...others] = callee.body.body
-    if (loop?.type !== 'ForStatement' || others.length > 0) return []
-    const ends = source.nodes.filter(
-      ({ node: end }) =>
-        end.type === 'ReturnStatement' && !end.argument && loop.start < end.start && end.end < loop.end,
-    )
-    const head = put({ start: node.start, end: loop.start }, '')
-    return [[head, ...ends.map(({ node }) => put(node, 'break;')), put({ start: loop.end, end: node.end }, '')]]
+/** Replaces `{a}=b` by `b.a` wherever `a` is used. */
+export const propertiesRead = (source: Source): Change[] =>
+  assignmentsOf(source).flatMap(({ place: { node }, target, value, deletion }): Change[] => {
+    const [property, ...others] = target.type === 'ObjectPattern' ? target.properties : []
+    if (property?.type !== 'Property' || others.length > 0 || property.value.type !== 'Identifier') return []
+    const uses = usesOf(source, property.value.name).filter(({ node: use }) => use.start > node.end)
+    const text = `${operand(source, value)}.${textOf(source, property.key)}`
+    return [[deletion, ...uses.map(({ node }) => put(node, text))]]
   })
 
 /**
- * Makes a chain of `if` and `else` of a `switch`. If its value is a chain of conditions with constants, these conditions
- * are the tests.
+ * Moves an assignment, or a step as `a++`, into a use of its variable or of its value, into a constant or an index, where
+ * it may not matter, or into a call without arguments; or puts its value in place of one use or of all.
  */
-export const switchesAway = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node }): Change[] => {
-    if (node.type !== 'SwitchStatement') return []
-    const value = textOf(source, node.discriminant)
-    const name = node.discriminant.type === 'Identifier' ? value : freeLetters(source)[0]
-    const isTrue = /^(?:true|!0)$/.test(value)
-    /** The constants of each branch, and its statements; that of `default` is the last. */
-    const branches: { constants: AnyNode[]; text: string }[] = []
-    let constants: AnyNode[] = []
-    for (const { test, consequent } of node.cases) {
-      if (test) constants.push(test)
-      const [only] = consequent
-      const body = consequent.length === 1 && only?.type === 'BlockStatement' ? only.body : consequent
-      if (test && body.length === 0) continue
-      const last = body.at(-1)
-      const rest = last?.type === 'BreakStatement' && !last.label ? body.slice(0, -1) : body
-      branches.push({
-        constants,
-        text: `{${rest.map((statement) => textOf(source, statement).replace(/;?$/, ';')).join('')}}`,
-      })
-      constants = []
-    }
-    branches.sort((a, b) => Number(a.constants.length === 0) - Number(b.constants.length === 0))
-    const chain = (tests: readonly (readonly [test: string, text: string | undefined])[]) =>
-      tests.map(([test, text = ';']) => (test === '' ? text : `if(${test})${text}`)).join('else ')
-    const testOf = (constant: AnyNode) => `${isTrue ? '' : `${name}==`}${operand(source, constant)}`
-    const text = chain(branches.map(({ constants, text }) => [constants.map(testOf).join('||'), text]))
-    const conditions = conditionsOf(source, node.discriminant).map(({ test, value }) => {
-      const isConstant = (constant: AnyNode) => textOf(source, constant) === value
-      const branch = branches.find(({ constants }) => constants.length === 0 || constants.some(isConstant))
-      return [test, branch?.text] as const
+export const assignmentsMoved = (source: Source): Change[] =>
+  assignmentsOf(source).flatMap(({ place: { node }, target, value, deletion }): Change[] => {
+    const text = `(${textOf(source, node)})`
+    const outside = source.nodes.filter(({ node: other }) => !isInside(other, deletion) && !isInside(deletion, other))
+    const isUse = ({ node: use }: SyntaxPlace) => isExpression(use) && textOf(source, use) === textOf(source, target)
+    const uses = outside.filter(isUse).map(({ node }) => node)
+    const values = node === value ? [] : uses.map((use) => put(use, operand(source, value)))
+    const targets = outside.filter(({ node: other, parent, key }) => {
+      if (other.type === 'Literal') return parent?.type !== 'ImportDeclaration'
+      if (key === 'property') return parent?.type === 'MemberExpression' && parent.computed
+      return isExpression(other) && key !== 'left' && textOf(source, other) === textOf(source, value)
     })
-    return [
-      [put(node, isTrue || name === value ? text : `{${name}=${value};${text}}`)],
-      ...(conditions.length > 1 ? [[put(node, chain(conditions))]] : []),
-    ]
-  })
-
-/** The tests of a conditional expression and the values that they choose; the last test is empty. */
-function conditionsOf(source: Source, value: AnyNode): { test: string; value: string }[] {
-  const isOr = value.type === 'LogicalExpression' && value.operator === '||'
-  const [test, chosen, other] = isOr
-    ? [value.left, value.left, value.right]
-    : value.type === 'ConditionalExpression'
-      ? [value.test, value.consequent, value.alternate]
-      : []
-  if (!test || !chosen || !other) return [{ test: '', value: textOf(source, value) }]
-  return [{ test: textOf(source, test), value: textOf(source, chosen) }, ...conditionsOf(source, other)]
-}
-
-/** Moves a call from before a loop, and from the end of the loop or of a branch there, to the start of the loop. */
-export const callsToStart = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node: loop }): Change[] => {
-    if (loop.type !== 'ForStatement' && loop.type !== 'ForOfStatement' && loop.type !== 'WhileStatement') return []
-    const { body } = loop
-    const calls = source.nodes.flatMap(({ node, ...place }) =>
-      node.type === 'CallExpression' ? [{ node, ...place }] : [],
+    const calls = outside.flatMap(({ node: call }) =>
+      call.type === 'CallExpression' && call.arguments.length === 0
+        ? [put({ start: call.end - 1, end: call.end - 1 }, text)]
+        : [],
     )
-    const last = lastOf(body)
-    return calls.flatMap((call): Change[] => {
-      const callee = textOf(source, call.node.callee)
-      const before = calls.findLast(
-        ({ node }) => node.start < body.start && textOf(source, node.callee) === callee && !isInside(loop, node),
-      )
-      if (!last.includes(call.node) || before === undefined) return []
-      const text = textOf(source, call.node)
-      const args = before.node.arguments.map((argument) => textOf(source, argument))
-      const isSame = textOf(source, before.node) === text
-      const first = isSame || args.length === 0 ? withoutCall(before) : put(before.node, `(${args})`)
-      const from = { start: body.start, end: body.start }
-      const start =
-        body.type === 'BlockStatement'
-          ? [put({ start: body.start + 1, end: body.start + 1 }, `${text};`)]
-          : body.type === 'ExpressionStatement'
-            ? [put(from, `${text},`)]
-            : [put(from, `{${text};`), put({ start: body.end, end: body.end }, '}')]
-      return [[first, ...start, withoutCall(call)]]
-    })
+    return [
+      ...(values.length > 1 ? [values] : []),
+      ...values.map((edit) => [edit]),
+      ...[...uses, ...targets.map(({ node }) => node)].map((place) => [put(place, text)]),
+      ...calls.map((edit) => [edit]),
+    ].map((edits) => [deletion, ...edits])
   })
 
-/** Puts the statements of an arrow function where a statement begins with its only call. */
-export const arrowsToStatements = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node, parent, list }): Change[] => {
-    if (node.type !== 'AssignmentExpression' || node.right.type !== 'ArrowFunctionExpression') return []
-    const { body, params } = node.right
-    const [use, ...others] = usesOf(source, textOf(source, node.left)).filter((use) => use.node !== node.left)
-    const call = source.nodes.find(({ node }) => node.type === 'CallExpression' && node.callee === use?.node)
-    if (body.type !== 'BlockStatement' || params.length > 0 || others.length > 0 || !call) return []
-    const place = source.nodes.find(({ node }) => node.type === 'ExpressionStatement' && node.start === call.node.start)
-    if (place?.node.type !== 'ExpressionStatement' || isInside(node, place.node)) return []
-    const { expression } = place.node
-    const next = expression.type === 'SequenceExpression' && expression.expressions[1]
-    const isFirst =
-      expression === call.node || (expression.type === 'SequenceExpression' && expression.expressions[0] === call.node)
-    if (!isFirst) return []
-    const statements = source.text.slice(body.start + 1, body.end - 1)
-    const rest = next ? source.text.slice(next.start, place.node.end) : ''
-    const deletion = parent?.type === 'SequenceExpression' ? withoutComma(node, list ?? []) : put(node, '0')
-    return [[deletion, put(place.node, `{${statements};${rest}}`)]]
+/** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
+export const valuesReused = (source: Source): Change[] =>
+  assignmentsOf(source).flatMap(({ place: { node }, target, value }): Change[] => {
+    const text = textOf(source, value)
+    if (node === value || text.length <= textOf(source, target).length) return []
+    const uses = source.nodes.filter(({ node: use }) => !isInside(use, node) && textOf(source, use) === text)
+    const edits = uses.flatMap(({ node: use }) => (isExpression(use) ? [put(use, textOf(source, target))] : []))
+    return [...(edits.length > 1 ? [edits] : []), ...edits.map((edit) => [edit])]
   })
 
-/** What a statement may do last. */
-function lastOf(node: AnyNode | null | undefined): readonly AnyNode[] {
-  switch (node?.type) {
-    case 'BlockStatement':
-      return lastOf(node.body.at(-1))
-    case 'ExpressionStatement':
-      return lastOf(node.expression)
-    case 'SequenceExpression':
-      return lastOf(node.expressions.at(-1))
-    case 'IfStatement':
-    case 'ConditionalExpression':
-      return [...lastOf(node.consequent), ...lastOf(node.alternate)]
-    case 'LogicalExpression':
-      return lastOf(node.right)
-    default:
-      return node ? [node] : []
-  }
-}
+/** The most calls of a function that takes their places. */
+const maxCalls = 3
 
-/** Deletes a call; a value that is needed becomes 0. */
-function withoutCall({ node, parent, list }: SyntaxPlace): Edit {
-  if (parent?.type === 'SequenceExpression') return withoutComma(node, list ?? [])
-  return parent?.type === 'ExpressionStatement' ? put(parent, ';') : put(node, '0')
-}
-
-/** Replaces `{a}=b` by `b.a` wherever `a` is used. */
-export const propertiesRead = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node, parent, list }): Change[] => {
-    const isDeclaration = node.type === 'VariableDeclarator'
-    const pattern = isDeclaration ? node.id : node.type === 'AssignmentExpression' ? node.left : undefined
-    const value = isDeclaration ? node.init : node.type === 'AssignmentExpression' && node.right
-    if (pattern?.type !== 'ObjectPattern' || !value || !parent) return []
-    const [property, ...others] = pattern.properties
-    if (property?.type !== 'Property' || others.length > 0 || property.value.type !== 'Identifier') return []
-    const uses = usesOf(source, property.value.name).filter(({ node: use }) => use.start > node.end)
-    const deletion = list?.length === 1 ? put(parent, '') : withoutComma(node, list ?? [])
-    const text = `${operand(source, value)}.${textOf(source, property.key)}`
-    return [[isDeclaration ? deletion : put(node, '0'), ...uses.map(({ node }) => put(node, text))]]
+/** Puts the value of a function, or its statements and the value that it returns at their end, where it is called. */
+export const functionsInlined = (source: Source): Change[] =>
+  functionsOf(source).flatMap(({ name, made: { params, body }, deletion }): Change[] => {
+    const calls = source.nodes.flatMap(({ node }) =>
+      node.type === 'CallExpression' && textOf(source, node.callee) === name && !isInside(node, body) ? [node] : [],
+    )
+    const names = params.map((parameter) => (parameter.type === 'Identifier' ? parameter.name : ''))
+    if (calls.length === 0 || calls.length > maxCalls || names.includes('')) return []
+    const isBlock = body.type === 'BlockStatement'
+    const last = isBlock ? body.body.at(-1) : undefined
+    const value = isBlock ? (last?.type === 'ReturnStatement' ? last.argument : undefined) : body
+    const statements = isBlock ? { start: body.start + 1, end: value && last ? last.start : body.end - 1 } : undefined
+    const returns = source.nodes.flatMap(({ node }) =>
+      node.type === 'ReturnStatement' && statements && isInside(node, statements) ? [node] : [],
+    )
+    /** The edits of a call: its arguments stand in place of the parameters, or are assigned to them. */
+    const inPlaceOf = (call: CallExpression, isSet: boolean, isBreak: boolean): Edit[] => {
+      const args = call.arguments.map((argument) => operand(source, argument))
+      const inside = isSet ? [] : source.nodes.flatMap(({ node }) => argumentOf(node, names, args))
+      const left = isBreak ? returns.map((node) => put(node, 'break;')) : []
+      const done = value ? `(${changedInside(source.text, value, inside)})` : '0'
+      const set = isSet ? names.map((name, i) => `${name}=${args[i] ?? '$'};`).join('') : ''
+      const start = set + (statements ? changedInside(source.text, statements, [...inside, ...left]) : '')
+      const around = source.nodes.findLast(({ node }) => isStatement(node) && isInside(call, node))?.node
+      if (start === '' || around === undefined) return [put(call, done)]
+      const [before, after] = [around.start, around.end].map((at) => ({ start: at, end: at })) as [Place, Place]
+      return [put(before, `{${start.replace(/;?$/, ';')}`), put(call, done), put(after, '}')]
+    }
+    const ways = [false, ...(names.length > 0 ? [true] : [])].flatMap((isSet) =>
+      (returns.length > 0 ? [false, true] : [false]).map((isBreak) => [isSet, isBreak] as const),
+    )
+    return ways.map((way) => [deletion, ...calls.flatMap((call) => inPlaceOf(call, ...way))])
   })
 
-/** Makes one value of a list that is taken apart: its item, which also stands for the other items. */
-export const listsAsValues = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node }): Change[] => {
-    const isDeclaration = node.type === 'VariableDeclarator'
-    const pattern = isDeclaration ? node.id : node.type === 'AssignmentExpression' ? node.left : undefined
-    const value = isDeclaration ? node.init : node.type === 'AssignmentExpression' && node.right
-    if (pattern?.type !== 'ArrayPattern' || !value) return []
-    const lists = resultsOf(source, value).flatMap((result) => (result.type === 'ArrayExpression' ? [result] : []))
-    const names = pattern.elements.map((item) => (item?.type === 'Identifier' ? item.name : ''))
-    return names.flatMap((name, at): Change[] => {
-      if (name === '' || lists.length < resultsOf(source, value).length) return []
-      const items = lists.map((list) => {
-        const item = list.elements[at]
-        return put(list, item ? textOf(source, item) : '0')
-      })
-      const uses = names.flatMap((other) => (other === '' || other === name ? [] : usesOf(source, other)))
-      const others = uses.map(({ node }) => node).filter((use) => !isInside(use, pattern))
-      return [[put(pattern, name), ...items, ...others.map((use) => put(use, name))]]
-    })
+type Place = Pick<AnyNode, 'start' | 'end'>
+
+const argumentOf = (node: AnyNode, names: readonly string[], args: readonly string[]): Edit[] => {
+  const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
+  return at < 0 ? [] : [put(node, args[at] ?? '$')]
+}
+
+/** The functions that have a name, each with the edit that deletes it. */
+function functionsOf(source: Source) {
+  const declared = source.nodes.flatMap(({ node }) =>
+    node.type === 'FunctionDeclaration' ? [{ name: node.id?.name, made: node, deletion: put(node, '') }] : [],
+  )
+  const assigned = assignmentsOf(source).flatMap(({ target, value, deletion }) =>
+    value.type === 'ArrowFunctionExpression' ? [{ name: textOf(source, target), made: value, deletion }] : [],
+  )
+  return [...declared, ...assigned] as {
+    name: string
+    made: FunctionDeclaration | ArrowFunctionExpression
+    deletion: Edit
+  }[]
+}
+
+interface Assignment {
+  readonly place: SyntaxPlace
+  readonly target: AnyNode
+  /** Of a step, the step itself. */
+  readonly value: AnyNode
+  /** Deletes the assignment, and the separator beside it. */
+  readonly deletion: Edit
+}
+
+/** Assignments and steps whose own value is not used. */
+const assignmentsOf = (source: Source): Assignment[] =>
+  source.nodes.flatMap((place): Assignment[] => {
+    const { node, parent, list } = place
+    const isDeclared = node.type === 'VariableDeclarator'
+    if (parent === undefined || !(isDeclared || isAlone(place))) return []
+    const isParenthesized = source.text[node.end] === ')' && parent.type === 'SequenceExpression'
+    const statement = source.nodes.find(({ node }) => node === parent)
+    const whole = put(parent, statement?.list ? '' : ';')
+    const deletion = isParenthesized ? put(node, '0') : list && list.length > 1 ? withoutComma(node, list) : whole
+    if (isDeclared) return node.init ? [{ place, target: node.id, value: node.init, deletion }] : []
+    if (node.type === 'UpdateExpression') return [{ place, target: node.argument, value: node, deletion }]
+    return node.type === 'AssignmentExpression' ? [{ place, target: node.left, value: node.right, deletion }] : []
   })
 
-/** The expressions whose value an expression may have; of a call of a function that is known, what it returns. */
-function resultsOf(source: Source, value: AnyNode): readonly AnyNode[] {
-  if (value.type !== 'CallExpression' || value.callee.type !== 'Identifier') return tailsOf(value)
-  const { name } = value.callee
-  const body = source.nodes.flatMap(({ node }) => {
-    if (node.type === 'FunctionDeclaration') return node.id?.name === name ? [node.body] : []
-    const isNamed = node.type === 'AssignmentExpression' && textOf(source, node.left) === name
-    return isNamed && node.right.type === 'ArrowFunctionExpression' ? [node.right.body] : []
-  })[0]
-  if (body === undefined) return [value]
-  if (body.type !== 'BlockStatement') return tailsOf(body)
-  const returns = source.nodes.filter(({ node }) => node.type === 'ReturnStatement' && isInside(node, body))
-  return returns.flatMap(({ node }) => (node.type === 'ReturnStatement' && node.argument ? tailsOf(node.argument) : []))
-}
-
-function tailsOf(value: AnyNode): readonly AnyNode[] {
-  if (value.type === 'ConditionalExpression') return [...tailsOf(value.consequent), ...tailsOf(value.alternate)]
-  const last = value.type === 'SequenceExpression' && value.expressions.at(-1)
-  return last ? tailsOf(last) : [value]
-}
+const isAlone = ({ parent }: SyntaxPlace) =>
+  parent?.type === 'ExpressionStatement' || parent?.type === 'SequenceExpression'
 
 /** The letters that are no variables. */
 const freeLetters = (source: Source) =>

@@ -1,12 +1,12 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { languageOf, stripTypes } from '../entries/runtimes.ts'
+import { stripTypes } from '../entries/runtimes.ts'
 import { type Judgement, type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { withoutEnd } from '../session/bytes.ts'
-import { movesFor } from './moves.ts'
-import { type Moves, minifier, search } from './search.ts'
+import { moves } from './moves.ts'
+import { search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 import { openTrials, type Trials } from './trials.ts'
 
@@ -29,14 +29,10 @@ export interface GolfProgress {
   readonly by: string
 }
 
-type GolfResult = { readonly refused: EntryReport } | Golfed | undefined
-
 export interface Golfed {
   /** The smallest program that the judge has accepted; the entry itself if there is none. */
   readonly source: string
   readonly bytes: number
-  /** The size after minifiers alone. */
-  readonly minified: number
   readonly tried: number
   /** Set if the search was stopped; otherwise no deletion and no rewrite makes the program smaller. */
   readonly stopped: boolean
@@ -46,14 +42,14 @@ export interface Golfed {
  * Looks for a smaller program that the judge accepts as well.
  * @param job an entry of a game, and the plan that a program must pass
  * @returns undefined if the time was over, or the search was stopped, before the entry was judged
- * @throws UsageError if its language is not known
+ * @throws UsageError if the entry is not JavaScript or TypeScript
  */
-export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> {
+export async function golf(job: Job, options: GolfOptions): Promise<{ refused: EntryReport } | Golfed | undefined> {
   const { entry, reference } = job
   const { game } = reference
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
-  const moves = movesFor(entry)
-  if (moves === undefined) throw new UsageError(entry.path, notKnown)
+  if (!isScript.test(entry.runtime.extension))
+    throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
   const round = new Round(job, options)
   const first = await round.judgeEntry()
   if (first === undefined) return undefined
@@ -62,19 +58,20 @@ export async function golf(job: Job, options: GolfOptions): Promise<GolfResult> 
   round.report('searching')
   const trials = await openTrials(entry, first.note === undefined, game, reference, options)
   try {
-    return await round.search(moves, trials)
+    return await round.search(trials)
   } finally {
     trials.close()
   }
 }
 
-const notKnown = 'golf does not know its language: say in ninehole.runtimes.json which it is like, as "like": "bash"'
+/** Matches the extension of a runtime of JavaScript, ours or a project's. */
+const isScript = /^\.[cm]?[jt]s$/
 
 /** How often a search reports its progress, in milliseconds. */
 const reportInterval = 200
 
 /** After so many finds, the latest program must pass all sessions of the trials, not only a few. */
-const confirmedTogether = 16
+const findsBetweenChecks = 16
 
 /** One search and its finds. */
 class Round {
@@ -86,12 +83,8 @@ class Round {
   readonly #found: string[]
   /** How many of these, from the first, are known to pass all sessions of the trials. */
   #confirmed = 1
-  /** The size after minifiers alone. */
-  #minified: number
   /** Set if the latest finds were dropped: the search starts again from the one before. */
   #isUndone = false
-  /** True while only minifiers have found something. */
-  #isMinified = true
   #tried = 0
   #by = ''
 
@@ -105,7 +98,6 @@ class Round {
       judge({ ...job, entry: { ...entry, source, expected: 'AC' } }, { ...judging, onSession })
     this.#end = performance.now() + seconds * 1000
     this.#found = [entry.source]
-    this.#minified = entry.bytes
   }
 
   report(doing: GolfProgress['doing']) {
@@ -128,11 +120,10 @@ class Round {
   }
 
   /** Searches, and judges what it finds, until the judge accepts it. */
-  async search(moves: Moves, trials: Trials): Promise<Golfed> {
-    const { source, runtime } = this.#entry
+  async search(trials: Trials): Promise<Golfed> {
+    const { source } = this.#entry
     // A program with types is not JavaScript.
-    const isTyped = languageOf(runtime).isJavaScript && readSource(source) === undefined
-    const plain = isTyped ? await stripTypes(source) : source
+    const plain = readSource(source) === undefined ? await stripTypes(source) : source
     const passes = (text: string, rewrite: string) => this.#passes(text, rewrite, trials)
     for (let undo = 1; ; ) {
       const ticking = setInterval(() => this.report('searching'), reportInterval)
@@ -141,11 +132,11 @@ class Round {
       await search(from, moves, passes, () => this.#isOver || this.#isUndone).finally(() => clearInterval(ticking))
       if (this.#isUndone) continue
       const stopped = this.#isOver
-      if (this.#found.length === 1) return this.result(stopped)
+      if (this.#found.length === 1) return this.#result(stopped)
       if (!(await this.#confirm(trials))) continue
       this.report('proving')
       const { report, lines } = await this.#judge(this.#best)
-      if (report.verdict === 'AC') return this.result(stopped)
+      if (report.verdict === 'AC') return this.#result(stopped)
       trials.refuse(this.#best, report.failure === null ? undefined : withoutEnd(lines))
       // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
       this.#found.length -= Math.min(undo, Math.ceil((this.#found.length - 1) / 2))
@@ -153,6 +144,10 @@ class Round {
       this.#confirmed = this.#found.length
       undo *= 2
     }
+  }
+
+  #result(stopped: boolean): Golfed {
+    return { source: this.#best, bytes: sizeOf(this.#best), tried: this.#tried, stopped }
   }
 
   /** Plays all sessions of the trials with the best so far; if one fails, goes back to a program that passes it. */
@@ -167,22 +162,15 @@ class Round {
     return true
   }
 
-  result(stopped: boolean): Golfed {
-    const source = this.#best
-    return { source, bytes: sizeOf(source), minified: this.#minified, tried: this.#tried, stopped }
-  }
-
   async #passes(text: string, rewrite: string, trials: Trials): Promise<boolean> {
     if (this.#isOver || trials.refused.has(text)) return false
     this.#tried++
     const isRight = await trials.passes(text)
     if (isRight && sizeOf(text) < sizeOf(this.#best)) {
-      this.#isMinified &&= rewrite === minifier
-      if (this.#isMinified) this.#minified = sizeOf(text)
       this.#found.push(text)
       this.#by = rewrite
       this.report('searching')
-      if (this.#found.length - this.#confirmed >= confirmedTogether) return this.#confirm(trials)
+      if (this.#found.length - this.#confirmed >= findsBetweenChecks) return this.#confirm(trials)
     }
     return isRight
   }

@@ -4,7 +4,7 @@ import { isNode } from '../entries/syntax.ts'
 import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
 /** The text that each hole of a pattern stands for. */
-export type Holes = Map<string, string>
+type Holes = Map<string, string>
 
 /**
  * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a

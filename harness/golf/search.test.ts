@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Group, search } from './search.ts'
-import { changed, put, sizeOf } from './source.ts'
+import { type Edit, put, sizeOf } from './source.ts'
 
 /** Searches by deletions of letters, in groups. @returns the smallest text, and each that was tried, in order */
 async function searched(
@@ -13,7 +13,8 @@ async function searched(
   const stepOf = (groups: readonly string[]) => (text: string) =>
     groups.map((letters): Group => {
       const places = [...text].flatMap((letter, start) => (letters.includes(letter) ? [{ start, end: start + 1 }] : []))
-      const apply: Group['apply'] = (changes) => changed(text, changes.flat(), /(?!)/)
+      const isDeleted = (at: number, edits: readonly Edit[]) => edits.some(({ start }) => start === at)
+      const apply: Group['apply'] = (changes) => [...text].filter((_, at) => !isDeleted(at, changes.flat())).join('')
       return { by: letters, changes: places.map((place) => [put(place, '')]), apply }
     })
   const judged = async (text: string) => {

@@ -1,4 +1,4 @@
-import { type AnyNode, type Program, parse } from 'acorn'
+import { type AnyNode, parse } from 'acorn'
 import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
 import { toBytes } from '../session/bytes.ts'
 
@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** The text from `start` up to `end`. */
-export interface Place {
+interface Place {
   readonly start: number
   readonly end: number
 }
@@ -27,8 +27,8 @@ export function readSource(text: string): Source | undefined {
   for (const sourceType of ['script', 'module'] as const) {
     try {
       const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
-      const program = parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
-      return { text, nodes: placesOf(program) }
+      const node = parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
+      return { text, nodes: placesBelow({ node, parent: undefined, list: undefined, key: '' }) }
     } catch {
       // It may be the other type.
     }
@@ -36,15 +36,7 @@ export function readSource(text: string): Source | undefined {
   return undefined
 }
 
-function placesOf(program: Program): SyntaxPlace[] {
-  const places: SyntaxPlace[] = []
-  const visit = (place: SyntaxPlace) => {
-    places.push(place)
-    for (const child of childrenOf(place.node)) visit(child)
-  }
-  visit({ node: program, parent: undefined, list: undefined, key: '' })
-  return places
-}
+const placesBelow = (place: SyntaxPlace): SyntaxPlace[] => [place, ...childrenOf(place.node).flatMap(placesBelow)]
 
 /** Tells whether a node has a value. */
 export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)
@@ -53,7 +45,7 @@ export const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclarati
 
 export const isInside = (inner: Place, outer: Place) => outer.start <= inner.start && inner.end <= outer.end
 
-export const textOf = ({ text }: Source, node: AnyNode): string => text.slice(node.start, node.end)
+export const textOf = ({ text }: Source, { start, end }: Place): string => text.slice(start, end)
 
 /** A node's text as an operand: in parentheses, unless it is a single token. */
 export const operand = (source: Source, node: AnyNode): string =>
@@ -69,23 +61,20 @@ export function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): 
   return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-/**
- * The text after a change of whole tokens. A space keeps apart words that would become one.
- * @param letter matches the characters of a word
- */
-export function changed(text: string, change: Change, letter = /[\w$]/): string {
+/** The text after a change of whole tokens. A space keeps apart words that would become one. */
+export function changed(text: string, change: Change): string {
   const sorted = [...change].sort((a, b) => a.start - b.start)
   const pieces = sorted.flatMap((edit, i) => [text.slice(sorted[i - 1]?.end ?? 0, edit.start), edit.text])
   pieces.push(text.slice(sorted.at(-1)?.end ?? 0))
-  const joins = (all: string, piece: string) => letter.test(all.at(-1) ?? '') && letter.test(piece[0] ?? '')
+  const joins = (all: string, piece: string) => /[\w$]/.test(all.at(-1) ?? '') && /[\w$]/.test(piece[0] ?? '')
   return pieces.reduce((all, piece) => all + (joins(all, piece) ? ' ' : '') + piece, '')
 }
 
 /** The text of a place after the edits inside it. */
-export function changedInside(text: string, place: Place, edits: readonly Edit[], letter?: RegExp): string {
+export function changedInside(text: string, place: Place, edits: readonly Edit[]): string {
   const inner = edits.filter((edit) => isInside(edit, place))
   const moved = inner.map((edit) => put({ start: edit.start - place.start, end: edit.end - place.start }, edit.text))
-  return changed(text.slice(place.start, place.end), moved, letter)
+  return changed(text.slice(place.start, place.end), moved)
 }
 
 /** Splits changes into lists of changes that do not overlap. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
 import type { Entry } from '../entries/entry.ts'
-import { type Staged, stage } from '../entries/stage.ts'
+import { stage } from '../entries/stage.ts'
 import type { Reference } from '../judge/reference/reference.ts'
 import { Runner, type RunnerOptions } from '../judge/runner.ts'
 import { sampleOf, suiteOf } from '../judge/suites/of-game.ts'
@@ -10,7 +10,6 @@ import { Programs } from '../run/programs.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
-import type { Program } from '../session/program.ts'
 import type { Input } from '../session/script.ts'
 
 /**
@@ -30,7 +29,14 @@ export async function openTrials(
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.ours(runtime.worker) : undefined
   const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })
-  const prepared = (source: string) => inWorker?.programOf(source) ?? inProcesses(entry, source, staged, programs)
+  const inProcesses = (source: string) => {
+    // The last program may have left files.
+    programs.forgetFiles()
+    staged.restore()
+    rmSync(staged.file, { force: true })
+    writeFileSync(staged.file, toBytes(source), 'latin1')
+    return processProgram(programs, staged.command, input)
+  }
   const refused = new Set<string>()
   const { few, rest } = sessionsOf(game, input, inWorker !== undefined)
   /**
@@ -47,9 +53,7 @@ export async function openTrials(
 
   /** @param groups sessions; a group is played if the one before has passed */
   async function passesGroups(source: string, groups: readonly (readonly Lines[])[]) {
-    // A program that cannot be compiled or started counts as wrong; the search goes on.
-    const program = await Promise.resolve(prepared(source)).catch(() => undefined)
-    if (program === undefined) return false
+    const program = inWorker?.programOf(source) ?? inProcesses(source)
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
     const runner = new Runner(program, reference, input, { ...options, limits: { milliseconds } })
     let isRight = true
@@ -61,7 +65,6 @@ export async function openTrials(
       refuse(source, result?.failed[0]?.lines)
       break
     }
-    program.close()
     return isRight
   }
 
@@ -81,21 +84,6 @@ export async function openTrials(
 
 /** @see openTrials */
 export type Trials = Awaited<ReturnType<typeof openTrials>>
-
-/** A program that is ready to be tried, in real processes. */
-async function inProcesses(entry: Entry, source: string, staged: Staged, programs: Programs): Promise<Program> {
-  if (entry.runtime.compile === undefined) {
-    // The last program may have left files.
-    programs.forgetFiles()
-    staged.restore()
-    rmSync(staged.file, { force: true })
-    writeFileSync(staged.file, toBytes(source), 'latin1')
-    return processProgram(programs, staged.command, entry.input)
-  }
-  const compiled = await stage({ ...entry, source })
-  if (compiled === undefined) throw new Error(`no ${entry.runtime.name}`)
-  return { ...processProgram(programs, compiled.command, entry.input), close: () => compiled.remove() }
-}
 
 /**
  * The sessions of the trials: `few` are random sessions, a sample of the positions with each way to end, and all lines

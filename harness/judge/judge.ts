@@ -1,6 +1,6 @@
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
-import { languageOf, programOf } from '../entries/runtimes.ts'
+import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
 import { switchesToFlush } from '../report/flushing.ts'
@@ -142,7 +142,7 @@ async function playSessions(job: Job, runners: Runners, base: EntryReport, optio
   const { suite, script, outcome } = failure
   const { verdict } = outcome
   const lines = allLinesOf(script)
-  const shown = failureOf(suite, script, outcome, game, switchesToFlush(languageOf(entry.runtime).name))
+  const shown = failureOf(suite, script, outcome, game, switchesToFlush(entry.runtime.name))
   const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
   const isProfiled = options.profile === 'rejected' || (options.profile === 'failed' && !ok)
   const failed = { ...report, verdict, ok, failure: shown, ...(isProfiled && { source: entry.source }) }

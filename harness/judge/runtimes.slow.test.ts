@@ -17,8 +17,8 @@ import { reportOn } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 const sandbox = await openSandbox('auto')
-/** Right programs as people write them: for each runtime one that is given its answers as arguments, and one that reads lines. */
-const programs = findEntries(['golf', 'judge'].map((room) => join(packageRoot, 'harness', room, 'test-data')))
+/** Right programs: for each runtime one that is given its answers as arguments, and one that reads lines. */
+const programs = findEntries([join(packageRoot, 'solutions')]).filter(({ expected }) => expected === 'AC')
 function programFor({ name }: Runtime, ...among: readonly Input[]): Entry {
   const found = among.flatMap((input) => programs.find((entry) => entry.runtime.name === name && entry.input === input))
   const [first] = found.filter((entry) => entry !== undefined)
