@@ -63,7 +63,7 @@ const planOf = (entry: Entry): Plan => [
 ]
 
 const judged = (entry: Entry, options: Partial<JudgeOptions> = {}) =>
-  reportOn(entry, planOf(entry), { limits: { milliseconds: 10_000 }, exact: true, ...options })
+  reportOn(entry, planOf(entry), { limits: { milliseconds: 10_000 }, ...options })
 
 test.for(
   rightOnes.flatMap(([name, entry]) => [
@@ -143,10 +143,6 @@ describe('a project with a runtime of its own', () => {
       `[{ "name": "a", "extension": ".a",\n "run": ${words} }]`,
       `2: not a list of runtimes: 0.run${message}`,
     ]),
-    [
-      '[\n  { "name": "a", "extension": ".a", "run": ["a", "{file}"],\n    "like": "cobol" }\n]',
-      '3: not a list of runtimes: 0.like: it must be one of node, bun, perl, python, ruby, php, lua, bash, awk, c',
-    ],
     [
       '[\n  { "name": "a", "extension": ".a",\n    "run": ["a\\u0000", "{file}"] }\n]',
       '3: not a list of runtimes: 0.run.0: it has a NUL byte',
