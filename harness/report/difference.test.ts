@@ -4,7 +4,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { toBytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
-import type { End, Script, Varying } from '../session/session.ts'
+import type { End, Script } from '../session/session.ts'
 import { failureOf } from './difference.ts'
 import { failureFor } from './test-data/reports.ts'
 
@@ -132,21 +132,6 @@ test('the mark is below the line that replaces another', () => {
   const one: Script = { turns: [{ output: 'a\nb\n' }], end: { how: 'exit', status: 0 } }
   const outcome = compare(one, { turns: [{ output: 'x\na\nc\n' }], end: one.end }, { lockStep: true })
   expect(failureOf('', one, outcome).difference.lines).toEqual(['+ x␊', '  a', '- b␊', '+ c␊', '  ^'])
-})
-
-test('a part that should be equal to an earlier one is expected to be', () => {
-  const reads = (code: number) => code >= 48 && code <= 57
-  const states = [{ next: [1], part: 'k' }, { reads, next: [2] }, { next: [1, 3] }, { next: [4], part: 'k' }]
-  const number: Varying = { exact: '12', parts: { k: '12' }, states }
-  const output = [number, ' and ', { ...number }, '\n', { ...number }, ' of ', { ...number, parts: {} }, '\n']
-  const one: Script = { turns: [{ output }], end: { how: 'exit', status: 0 } }
-  for (const lockStep of [true, false]) {
-    const outcome = compare(one, { turns: [{ output: '13 and 13\n140 of 5\n' }], end: one.end }, { lockStep })
-    expect(failureOf('', one, outcome).difference).toEqual({
-      sentence: "wrong output: <k> was '13' before, at byte 10 (line 2), before any answer",
-      lines: ['  13 and 13', '- 13·of·5␊', '+ 140·of·5␊', '   ^'],
-    })
-  }
 })
 
 test('a program that goes on after a session was cut off wrote more than expected', () => {

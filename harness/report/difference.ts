@@ -50,10 +50,8 @@ export function failureOf(
   const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
-  const { unequal } = outcome
-  // In a varying place, the written text counts as expected, unless it should be equal to an earlier one.
-  const read = unequal === undefined ? output.slice(0, outcome.right) : output
-  const expected = toReadable(nearestForm(script.turns[last]?.output ?? '', read, unequal))
+  // In a varying place, the written text counts as expected.
+  const expected = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
   const actual = toReadable(output)
   const right = beginning(output, outcome.right)
   const kept = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(right).length))
@@ -63,8 +61,6 @@ export function failureOf(
   // If the fault is not in the output, the output may be another allowed form.
   const shown = isOfOutput(outcome) ? expected : kept
   const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, toFlush)
-  const equal =
-    unequal === undefined ? '' : `: <${unequal.name}> was ${nameOfAnswer(toReadable(unequal.before))} before`
   const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const allowed = allowedBytes(script, outcome)
@@ -76,7 +72,7 @@ export function failureOf(
     ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
     at: offsetOf(outcome),
     difference: {
-      sentence: `${doubt}${what}${equal}${placeOf(outcome, lines)}${screen}`,
+      sentence: `${doubt}${what}${placeOf(outcome, lines)}${screen}`,
       lines: compare([...before, shown].join(''), [...before, kept].join('')),
     },
     turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),

@@ -1,6 +1,6 @@
 import { exact, type Variation } from '../../reference/game.ts'
 import { type Bytes, toBytes, toText } from './bytes.ts'
-import { isVarying, type Matcher, matcher, type Place, type Unequal } from './matcher.ts'
+import { isVarying, type Matcher, matcher } from './matcher.ts'
 import { type End, type Expected, outputOf, type Script, type Session, type Turn } from './session.ts'
 
 /** What a session must do besides following its script. */
@@ -46,8 +46,6 @@ export interface Outcome {
   readonly variations: readonly string[]
   /** The number of varying places that differ from the recorded example; absent: none. */
   readonly varied?: number
-  /** The part of the last turn that should have been equal to an earlier one, if that is what is wrong. */
-  readonly unequal?: Unequal
   /** For a flaky program: the session when it was played again and passed. */
   readonly again?: Session
 }
@@ -69,7 +67,6 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
     right,
     variations: [...variations],
     ...(reading.varied > 0 && { varied: reading.varied }),
-    ...(reading.unequal && { unequal: reading.unequal }),
   }
 }
 
@@ -96,7 +93,6 @@ interface Reading {
   readonly isComplete: boolean
   readonly variations: Iterable<string>
   readonly varied: number
-  readonly unequal?: Unequal | undefined
   readonly fault?: 'output' | 'early'
 }
 
@@ -108,9 +104,9 @@ function readTurns(script: Script, { turns }: Session, demands: Demands): Readin
     const isEarly = state === 'complete' ? length < output.length : !isLast
     const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
     if (!isLast && fault === undefined) continue
-    const { variations, varied, unequal } = reader
+    const { variations, varied } = reader
     const read = { turns: turns.slice(0, index + 1), right: length, isComplete: state === 'complete' }
-    return { ...read, variations, varied, unequal, ...(fault && { fault }) }
+    return { ...read, variations, varied, ...(fault && { fault }) }
   }
   throw new Error('a session has a turn')
 }
@@ -128,8 +124,8 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
       continue
     }
     turns.push({ output: rest })
-    const { variations, varied, unequal } = reader
-    const read = { turns, right: length, isComplete: state === 'complete', variations, varied, unequal }
+    const { variations, varied } = reader
+    const read = { turns, right: length, isComplete: state === 'complete', variations, varied }
     return state === 'wrong' ? { ...read, fault: 'output' } : read
   }
   throw new Error('a script has a turn')
@@ -138,11 +134,8 @@ function readAtOnce(script: Script, played: Session, demands: Demands): Reading 
 class Reader {
   readonly variations = new Set<string>()
   varied = 0
-  unequal: Unequal | undefined
   readonly #script: Script
   readonly #isExact: boolean
-  /** The parts of varying places so far, by their names and their recorded texts. */
-  readonly #parts = new Map<string, Bytes>()
 
   constructor(script: Script, { exact: isExact = false }: Demands) {
     this.#script = script
@@ -157,22 +150,9 @@ class Reader {
     const length = match.feed(output)
     const { state, variations, places } = match
     for (const variation of variations) this.variations.add(variation)
-    if (state !== 'complete') return { length, state }
-    this.varied += places.filter(({ varying, text }) => text !== toBytes(varying.exact)).length
-    this.unequal = this.#unequalIn(places)
-    return this.unequal === undefined ? { length, state } : { length: this.unequal.at, state: 'wrong' }
-  }
-
-  /** The first part that differs from an earlier one, although the recorded texts are equal. */
-  #unequalIn(places: readonly Place[]): Unequal | undefined {
-    for (const { varying, parts } of places)
-      for (const [name, { at, text }] of parts) {
-        const key = JSON.stringify([name, varying.parts[name]])
-        const before = this.#parts.get(key) ?? text
-        this.#parts.set(key, before)
-        if (text !== before) return { name, at, before }
-      }
-    return undefined
+    if (state === 'complete')
+      this.varied += places.filter(({ varying, text }) => text !== toBytes(varying.exact)).length
+    return { length, state }
   }
 }
 

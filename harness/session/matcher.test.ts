@@ -119,7 +119,6 @@ describe('a varying place', () => {
   /** One or more of some characters. */
   const some = (exact: string, reads: (code: number) => boolean): Varying => ({
     exact,
-    parts: {},
     states: [{ reads, next: [1] }, { next: [0, 2] }],
   })
   const digits = some('1', (code) => code >= 48 && code <= 57)
@@ -159,22 +158,8 @@ describe('a varying place', () => {
   test('the nearest form has what stands there, and the exact form otherwise', () => {
     const text: Expected = ['é ', digits, blanks, 'of ', { ...digits }, '\n']
     expect(nearestForm(text, toBytes('é 42 of x'))).toBe(toBytes('é 42  of 1\n'))
-    const empty: Varying = { exact: '12', parts: {}, states: [{ next: [1] }] }
+    const empty: Varying = { exact: '12', states: [{ next: [1] }] }
     expect(nearestForm(['n=', empty, ' end'], 'n= enx')).toBe('n= end')
     expect(nearestForm('a', 'b')).toBe('a')
-  })
-
-  test('the nearest form has the earlier text where a named part must equal it', () => {
-    const isDigit = (code: number) => code >= 0x30 && code <= 0x39
-    const states = [
-      { part: 'k', next: [1] },
-      { reads: isDigit, next: [1, 2] },
-      { part: 'k', next: [3] },
-    ]
-    const text: Expected = ['a ', { exact: '1', parts: { k: '1' }, states }, ' b']
-    const unequal = { name: 'k', at: 2, before: '12' }
-    expect(nearestForm(text, 'a 13 b', unequal)).toBe('a 12 b')
-    expect(nearestForm(text, 'a 13 b', { ...unequal, at: 9 })).toBe('a 13 b')
-    expect(nearestForm(text, 'a 13 b', { ...unequal, name: 'another' })).toBe('a 13 b')
   })
 })

@@ -21,15 +21,10 @@ interface Match {
   readonly places: readonly Place[]
 }
 
-/** A part of what was read, with its offset. */
-interface Piece {
-  readonly at: number
-  readonly text: Bytes
-}
-
-export interface Place extends Piece {
+/** A varying place, and what was read there. */
+interface Place {
   readonly varying: Varying
-  readonly parts: ReadonlyMap<string, Piece>
+  readonly text: Bytes
 }
 
 const plain: Match = { variations: new Set(), places: [] }
@@ -218,8 +213,8 @@ interface Node {
   readonly reads?: (byte: number) => readonly Node[]
   /** The variation that starts here. */
   readonly uses?: string
-  /** A varying place, or a named part of one, that starts or ends here. */
-  readonly edge?: Varying | string
+  /** A varying place that starts or ends here. */
+  readonly edge?: Varying
 }
 
 const end: Node = { next: [] }
@@ -233,7 +228,7 @@ interface Thread {
 
 /** An edge that a thread has passed, its offset, and the edge before it. */
 interface Mark {
-  readonly edge: Varying | string
+  readonly edge: Varying
   readonly at: number
   readonly before: Mark | undefined
 }
@@ -267,21 +262,10 @@ function placesOf(last: Mark | undefined, read: Bytes): Place[] {
   const passed: Mark[] = []
   for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
   const places: Place[] = []
-  const starts = new Map<Varying | string, number>()
-  let parts = new Map<string, Piece>()
-  for (const { edge, at: to } of passed.reverse()) {
-    const at = starts.get(edge)
-    if (at === undefined) {
-      starts.set(edge, to)
-      continue
-    }
-    starts.delete(edge)
-    const found = { at, text: read.slice(at, to) }
-    if (typeof edge === 'string') parts.set(edge, found)
-    else {
-      places.push({ varying: edge, ...found, parts })
-      parts = new Map()
-    }
+  let start: number | undefined
+  for (const { edge, at } of passed.reverse()) {
+    if (start !== undefined) places.push({ varying: edge, text: read.slice(start, at) })
+    start = start === undefined ? at : undefined
   }
   return places
 }
@@ -308,10 +292,9 @@ function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node
 
 function place(varying: Varying, next: Node): Node {
   const after: Node = { next: [next], edge: varying }
-  const made = varying.states.map(({ reads, part, ...state }) => {
+  const made = varying.states.map(({ reads, next: states }) => {
     const next: Node[] = []
-    const node = reads ? character(reads, next) : { next, ...(part !== undefined && { edge: part }) }
-    return { node, next, states: state.next }
+    return { node: reads ? character(reads, next) : { next }, next, states }
   })
   for (const { next, states } of made) next.push(...states.map((state) => made[state]?.node ?? after))
   return { next: made.slice(0, 1).map(({ node }) => node), edge: varying }
@@ -339,30 +322,13 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/** A named part of an output, its offset, and the earlier text that it should have been equal to. */
-export interface Unequal {
-  readonly name: string
-  readonly at: number
-  readonly before: Bytes
-}
-
-/**
- * The exact form of an output, with the text that a program wrote in each varying place that it got right.
- * @param unequal a part that has its earlier text instead
- */
-export function nearestForm(text: Expected, output: Bytes, unequal?: Unequal): Bytes {
+/** The exact form of an output, with the text that a program wrote in each varying place that it got right. */
+export function nearestForm(text: Expected, output: Bytes): Bytes {
   if (typeof text === 'string' || !text.some(isVarying)) return toBytes(exact(text))
   const match = matcher(text, true)
   match.feed(output)
-  const found = new Map(match.places.map((place) => [place.varying, withEqual(place, unequal)]))
+  const found = new Map(match.places.map((place) => [place.varying, place.text]))
   return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
-}
-
-function withEqual({ at, text, parts }: Place, unequal?: Unequal): Bytes {
-  if (unequal === undefined) return text
-  const part = parts.get(unequal.name)
-  if (part?.at !== unequal.at) return text
-  return text.slice(0, part.at - at) + unequal.before + text.slice(part.at - at + part.text.length)
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>

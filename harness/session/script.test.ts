@@ -74,7 +74,7 @@ describe('a script', () => {
   })
 
   test('may have another text in its varying places', () => {
-    const varying: Varying = { exact: '12', states: [], parts: {} }
+    const varying: Varying = { exact: '12', states: [] }
     const { turns } = exactly(
       endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),
       '7',

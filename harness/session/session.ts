@@ -31,8 +31,6 @@ export interface Varying {
   readonly exact: string
   /** The allowed texts, as an automaton that starts in the first state. */
   readonly states: readonly State[]
-  /** The named parts of the recorded text. Where two of one name have equal texts, the program must write equal texts, too. */
-  readonly parts: Readonly<Record<string, string>>
 }
 
 export interface State {
@@ -40,8 +38,6 @@ export interface State {
   readonly reads?: (code: number) => boolean
   /** The indices of the next states, best first; the number of states stands for the end of the place. */
   readonly next: readonly number[]
-  /** The name of the part that starts or ends here. */
-  readonly part?: string
 }
 
 /** A session as it should go. An output that is `null` is not judged. */

@@ -85,6 +85,7 @@ describe('the built-in kinds', () => {
 test.each([
   ['', 'must be a regular expression or one of uuid, date, time, path, hex, number'],
   ['(', 'is not a regular expression in RE2 syntax: missing closing ): `(`'],
+  ['(?<id>\\d+)', 'cannot name a part: equal parts are not demanded any more: (?<id>\\d+)'],
   ['\\d*', 'matches the empty text: \\d*'],
   ['.+', 'matches any text, so nothing would be compared: .+'],
   ['\\S+', 'matches any text, so nothing would be compared: \\S+'],

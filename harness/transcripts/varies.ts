@@ -48,6 +48,8 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
     return { error: `is not a regular expression in RE2 syntax: ${why}` }
   }
   if (pattern.programSize() > mostStates) return { error: `is too large: ${source}` }
+  if (Object.keys(pattern.namedGroups()).length > 0)
+    return { error: `cannot name a part: equal parts are not demanded any more: ${source}` }
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
@@ -147,19 +149,13 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
 function matchesOf({ source, pattern, place }: VaryingPattern, line: string, mayGoOn = () => {}): Found[] {
   const states = statesOf(pattern)
   const matcher = pattern.matcher(searchedIn(line, pattern))
-  const names = Object.keys(pattern.namedGroups())
   const found: Found[] = []
   mayGoOn()
   while (matcher.find()) {
     mayGoOn()
     const [start, end] = [matcher.start(), matcher.end()]
-    const parts = names.flatMap((name) => {
-      const text = matcher.group(name)
-      return text === null ? [] : [[name, text] as const]
-    })
     const exact = line.slice(start, end)
-    if (exact !== '')
-      found.push({ source, place, start, end, varying: { exact, states, parts: Object.fromEntries(parts) } })
+    if (exact !== '') found.push({ source, place, start, end, varying: { exact, states } })
   }
   return found
 }
@@ -172,7 +168,7 @@ interface Instruction {
 }
 
 /** The codes, in `Inst` of re2js, of instructions with a meaning of their own here; the others read no character. */
-const [alternative, capture, fail, match, rune, anyRune] = [1, 3, 5, 6, 8, 10]
+const [alternative, fail, match, rune, anyRune] = [1, 5, 6, 8, 10]
 
 const automata = new WeakMap<RE2JS, readonly State[]>()
 
@@ -184,15 +180,13 @@ function statesOf(pattern: RE2JS): readonly State[] {
   const known = automata.get(pattern)
   if (known !== undefined) return known
   const { inst, start } = pattern.re2().prog as { inst: readonly Instruction[]; start: number }
-  const names = new Map(Object.entries(pattern.namedGroups()).map(([name, group]) => [group, name]))
   const stateOf = (instruction: Instruction): State => {
     const { op, out, arg } = instruction
-    const part = op === capture ? names.get(arg >> 1) : undefined
     // An extra state at the start leads to the first instruction.
     if (op === fail) return { next: [] }
     if (op === match) return { next: [inst.length + 1] }
     if (op === alternative) return { next: [out + 1, arg + 1] }
-    if (op < rune) return { next: [out + 1], ...(part !== undefined && { part }) }
+    if (op < rune) return { next: [out + 1] }
     return { next: [out + 1], reads: (code) => code !== 10 && (op >= anyRune || instruction.matchRune(code)) }
   }
   const states = [{ next: [start + 1] }, ...inst.map(stateOf)]
