@@ -33,6 +33,7 @@ describe('processes of which the system tells this, by call and by number', () =
   test.each([
     [true, [reads]],
     [true, ['anon_pipe_read 63 0x0 0x7f 0x1']],
+    [true, ['wait_woken 0 0x0 0x7f 0x1']],
     [true, [hasChild, reads]],
     [true, [hasChild, hasChild, reads, reads]],
     [false, []],
@@ -204,7 +205,14 @@ describe('on Linux', needs('/proc/self/task'), () => {
       ['waits for a child that sleeps', 'sleep 600; :', /nanosleep/, false],
       ['waits for its input, while its child sleeps', 'sleep 600 & exec cat', /pipe_read.*nanosleep/, true],
       ['waits for another pipe', 'exec head -c 1 "$1"', /pipe_read/, undefined],
-      ['waits for a pipe from its child', 'sleep 600 | cat', /nanosleep.*pipe_read/, undefined],
+      ['waits for a pipe from its child', 'sleep 600 | cat', /nanosleep.*pipe_read/, false],
+      ['waits for a time and for files', 'exec perl -e "select(undef, undef, undef, 600)"', /poll_schedule/, false],
+      [
+        'waits for files',
+        'exec perl -e "vec(\\$r, 0, 1) = 1; select(\\$r, undef, undef, undef)"',
+        /poll_schedule/,
+        undefined,
+      ],
     ])('a program is not seen to read if it %s', async (_, code, calls, may) => {
       const pid = withPipe(code)
       const calling = () => all(pid).map((one) => readFileSync(`/proc/${one}/wchan`, 'latin1'))
@@ -217,6 +225,21 @@ describe('on Linux', needs('/proc/self/task'), () => {
       const pid = withPipe(`exec python3 -c '${code}'`)
       await expect.poll(() => readFileSync(`/proc/${pid}/wchan`, 'latin1'), soon).toMatch(/nanosleep/)
       await expect.poll(() => mayRead(all(pid)), soon).toBe(true)
+    })
+
+    test('a program sleeps if one of its threads does', needs('python3'), async () => {
+      const code = 'import threading, time; t = threading.Thread(target=time.sleep, args=[600]); t.start(); t.join()'
+      const pid = withPipe(`exec python3 -c '${code}'`)
+      await expect.poll(() => mayRead(all(pid)), soon).toBe(false)
+    })
+
+    test.each([
+      ['while a timer runs', 'setTimeout(() => {}, 6e8)', false],
+      ['else', 'process.stdin.resume()', undefined],
+    ])('Node waits for a time %s', async (_, code, may) => {
+      const pid = withPipe(`exec '${process.execPath}' -e '${code}'`)
+      await expect.poll(() => readFileSync(`/proc/${pid}/wchan`, 'latin1'), soon).toMatch(/epoll/)
+      expect(mayRead(all(pid))).toBe(may)
     })
 
     test('nothing reads where there is no process, or none but those that wait for others', async () => {

@@ -52,17 +52,28 @@ export function areReading(processes: readonly Call[]): boolean {
 }
 
 /**
- * True if a thread of one of these processes waits for its standard input, a named pipe, whatever the others do, such as a
- * job in the background. False if each waits for a time or for a child. Undefined if the system shows neither.
+ * True if a thread of one of these processes waits for its standard input, a named pipe or a terminal, whatever the others do,
+ * such as a job in the background. False if one waits for a time, or each for a child. Undefined if the system shows neither.
  */
 export function mayRead(pids: readonly number[]): boolean | undefined {
   const threads = pids.flatMap(threadsOf)
   const isOurs = (thread: string) =>
     !(ifThere(() => readlinkSync(`/proc/${thread}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
   if (threads.some((thread) => isReading(callOf(thread)) && isOurs(thread))) return true
-  const isPassive =
-    threads.length > 0 && threads.every((thread) => /^(do_wait|\w*nanosleep)$/.test(callOf(thread).call))
-  return isPassive ? false : undefined
+  const calls = threads.map(callOf)
+  const isElsewhere = calls.some(waitsForTime) || (calls.length > 0 && calls.every(({ call }) => call === 'do_wait'))
+  return isElsewhere ? false : undefined
+}
+
+/** The argument that is the time limit of a system call which also waits for files, by its number on x64 or arm64. */
+const limits: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
+
+/** True if a thread sleeps, or waits for files for a limited time, as Node does while a timer runs. */
+function waitsForTime({ call, numbers }: Call): boolean {
+  if (/nanosleep/.test(call)) return true
+  const [number = '', ...words] = numbers.split(' ')
+  const limit = /epoll|poll_schedule/.test(call) ? words[(limits[number] ?? 0) - 1] : undefined
+  return limit !== undefined && !/^0x(0|f{8}|f{16})$/.test(limit)
 }
 
 interface Call {
@@ -76,7 +87,7 @@ const callOf = (thread: number | string): Call => ({
   numbers: read(`/proc/${thread}/syscall`),
 })
 
-const isReading = ({ call, numbers }: Call) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers)
+const isReading = ({ call, numbers }: Call) => /pipe_read|wait_woken|tty_read/.test(call) && /^\d+ 0x0 /.test(numbers)
 
 /**
  * The children of a process (of all its threads), their children, and so on.
