@@ -14,6 +14,7 @@ import { estimateOf, type Part, startProgress } from '../report/progress.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
+import { keepBest } from './keep.ts'
 import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
@@ -36,7 +37,6 @@ export function hintsOf({ game, reference, runtime, input }: JudgeVerbOptions): 
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
-  if (options.keep) throw new UsageError('--keep', 'keeps what --watch judges, and needs it')
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const bad: BadEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
@@ -121,6 +121,7 @@ async function judgeEntries(
       const { path, skipped } = result.report
       const isMissing = skipped !== undefined && mustRun(job.entry)
       reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : result.report])
+      if (options.keep && result.report.verdict === 'AC') keepBest(job.entry, host)
       judged[index] = result
     }
     const isRight = (index: number) => planned[index]?.entry.expected === 'AC'

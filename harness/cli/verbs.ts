@@ -91,10 +91,12 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
         .conflicts('quick'),
     )
     .option('--real', 'run all sessions in real processes')
-    .option('--cache', 'skip entries that were accepted before with the same bytes, runtime and options')
-    .option('--no-cache', 'play all entries (default)')
-    .addOption(new Option('--watch', 'judge entries whenever they are saved').conflicts(['reporter', 'shard']))
-    .option('--keep', 'with --watch: keep the smallest accepted version beside the entry, as <name>.best.<ext>')
+    .addOption(
+      new Option('--watch', 'judge now and after each save, with --quick; Ctrl-C ends it')
+        .conflicts(['reporter', 'shard'])
+        .implies({ quick: true }),
+    )
+    .option('--keep', 'copy an accepted entry to <name>.best.<ext> beside it, if it is smaller than that')
     .action(async (paths, options) => {
       if (options.watch) end(await (await import('./watch.ts')).watchVerb(paths, options, host))
       else end(await (await import('./judge.ts')).judgeVerb(paths, options, host))
