@@ -99,7 +99,6 @@ async function recordSession(
     const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
     if (report.ok) return keep(host, settled, recording, force, report)
     print(host, `${path}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
-    if (head.settings.unprompted !== undefined) adviseOn(host, recording, report)
     const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
     adviseOnVarying(host, await whatVaries(settled, report, again))
     if (options.lines === undefined) adviseOnLines(host, recording)
@@ -110,13 +109,6 @@ async function recordSession(
   } finally {
     verifier.close()
   }
-}
-
-/** Advises what to do about a session with unknown prompts whose program exited in the replay. */
-function adviseOn(host: Host, recording: Recording, { verdict }: TranscriptReport) {
-  const last = answersOf(recording).at(-1)
-  if (!last || recording.end.how !== 'cut' || verdict !== 'RTE') return
-  note(host, `it may not have waited for '${toReadable(last)}': give --prompt, or leave it out`)
 }
 
 function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {

@@ -33,7 +33,7 @@ describe('processes of which the system tells this, by call and by number', () =
   test.each([
     [true, [reads]],
     [true, ['anon_pipe_read 63 0x0 0x7f 0x1']],
-    [true, ['wait_woken 0 0x0 0x7f 0x1']],
+    [false, ['wait_woken 0 0x0 0x7f 0x1']],
     [true, [hasChild, reads]],
     [true, [hasChild, hasChild, reads, reads]],
     [false, []],

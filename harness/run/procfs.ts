@@ -46,7 +46,7 @@ export const readsInput = (pids: readonly number[]): boolean => areReading(pids.
  * @param processes the system call in which each waits: the kernel's name, and the number with its arguments
  */
 export function areReading(processes: readonly Call[]): boolean {
-  const readers = processes.filter(isReading)
+  const readers = processes.filter((call) => isReading(call))
   const waiting = processes.filter(({ call }) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === processes.length
 }
@@ -59,7 +59,9 @@ export function mayRead(pids: readonly number[]): boolean | undefined {
   const threads = pids.flatMap(threadsOf)
   const isOurs = (thread: string) =>
     !(ifThere(() => readlinkSync(`/proc/${thread}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
-  if (threads.some((thread) => isReading(callOf(thread)) && isOurs(thread))) return true
+  // What was typed into a terminal takes a moment to wake a program that reads it: this is no proof at once.
+  const reads = (thread: string) => isReading(callOf(thread), /pipe_read|wait_woken|tty_read/)
+  if (threads.some((thread) => reads(thread) && isOurs(thread))) return true
   const calls = threads.map(callOf)
   const isElsewhere = calls.some(waitsForTime) || (calls.length > 0 && calls.every(({ call }) => call === 'do_wait'))
   return isElsewhere ? false : undefined
@@ -87,7 +89,7 @@ const callOf = (thread: number | string): Call => ({
   numbers: read(`/proc/${thread}/syscall`),
 })
 
-const isReading = ({ call, numbers }: Call) => /pipe_read|wait_woken|tty_read/.test(call) && /^\d+ 0x0 /.test(numbers)
+const isReading = ({ call, numbers }: Call, of = /pipe_read/) => of.test(call) && /^\d+ 0x0 /.test(numbers)
 
 /**
  * The children of a process (of all its threads), their children, and so on.

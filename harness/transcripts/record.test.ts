@@ -101,15 +101,6 @@ describe('nothing is written', () => {
     expect(files()).not.toContain(path)
   })
 
-  test('of a program that ends before an answer for which it may not have waited', async () => {
-    // It is busy while it is recorded, and done when it is replayed; that it waits for a line is not seen.
-    const waits = 'vec($r,0,1)=1;select($r,undef,undef,undef);<STDIN>'
-    const program = `print "a? ";${waits};print "b? ";exit 3 if -e "busy";open F,">busy";select(undef,undef,undef,60)`
-    const { stderr, status } = await record(['x.transcript', '--prompt', '', '--lines', 'x y z', ...perl(program)])
-    expect(stderr).toMatch(/^ninehole: it may not have waited for 'z': give --prompt, or leave it out$/m)
-    expect(status).toBe(1)
-  })
-
   test('of a program whose output is never the same', async () => {
     const { status, stdout, stderr } = await recordTwo('x.transcript', 'print "> ";<STDIN>;print $$,$/')
     expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay\nWA x\.transcript\ninteractive: a\n/)
