@@ -1,1 +1,1 @@
-BEGIN{for($0=b="012\n345\n678\n";++i<ARGC&&m=gsub(/[0-8]/,".");$0=b)print$0(p=m%2?"X":"O")">",(v=ARGV[i])%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?b=p" won.":m<2?"tie.":z:"invalid."}
+BEGIN{for($0=b="012\n345\n678\n";m=gsub(/[0-8]/,".");$-!--ARGC=b)print$0(p=m%2?"X":"O")">",(v=ARGV[++i])%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?b=p" won.":m<2?"tie.":z:"invalid."}

@@ -1,1 +1,1 @@
-BEGIN{for($0=b="012\n345\n678\n";n<8gsub(/[0-8]/,".");$0=fflush()+getline v*v%9==v&&sub(v,p,b)?b~p (q="("p"|.")"."q q p".).)..)"p?n=p" won.":++n<9?b:"tie.":"invalid.\n")printf$0(p=n%2?"O":"X")"> ";print}
+BEGIN{for($0=b="012\n345\n678 036 147 258 048 246";n<8gsub(/[0-8]/,".");$0=fflush()+getline v*v%9==v&&gsub(v,p,b)?b~p p p?n=p" won.":++n<9?b:"tie.":"invalid.")printf"%.11s\n%s> ",$0,p=n%2?"O":"X";print}

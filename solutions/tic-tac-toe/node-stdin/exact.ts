@@ -1,4 +1,4 @@
 o=[,...s=`...
 ...
-...`,(L=console.log)(s)];process.stdin.some(b=>(b+(i=8)).split`
-`.map(m=>(p='XO'[i%2])&&L(p+'>',o[k=m-~(m/3)]<m?o.some((_,s)=>(n=o[o[k]=p]|=1<<m+m)&n>>s&n<<s)?i=p+' won.':i--?o.join``:'tie.':'invalid.')))
+...`];i=8;process.stdin.some(b=>(b+(L=console.log)(s)).split`
+`.map(m=>(p='XO'[i%2])&&L(p+'>',o[k=m-~(m/3)]<m?o.some(_=>n&n>>++n&n<<n,n=o[o[k]=p]|=1<<k*3+m)?i=p+' won.':i--?o.join``:'tie.':'invalid.')))
