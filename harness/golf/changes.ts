@@ -20,6 +20,9 @@ export const nodeDeletions = (source: Source): Change[] =>
     const changes: Change[] = []
     if (list && key !== 'body') changes.push([withoutComma(node, list)])
     if (isStatement(node)) changes.push([put(node, '')], [put(node, ';')], [put(node, '$;')])
+    if (parent?.type === 'ClassBody') changes.push([put(node, '')])
+    if (node.type === 'MemberExpression' && node.optional)
+      changes.push([put({ start: node.object.end, end: node.property.start }, node.computed ? '[' : '.')])
     if (parent === undefined) return changes
     const isValue = isExpression(node)
     if (isValue && isExpression(parent)) changes.push([put(parent, `(${textOf(source, node)})`)])
@@ -61,15 +64,15 @@ export function valuesNamed(source: Source): Change[] {
   })
 }
 
-/** Writes a digit for a string that stands in several places: it may only be compared. */
-export const stringsAsDigits = ({ nodes }: Source): Change[] => {
-  const strings = nodes.flatMap(({ node }) =>
-    node.type === 'Literal' && /^["'].{2}/.test(node.raw ?? '') ? [node] : [],
-  )
-  return [...new Set(strings.map(({ value }) => value))].flatMap((value) => {
-    const uses = strings.filter((string) => string.value === value)
-    return uses.length < 2 ? [] : ['1', '2', '0'].map((digit) => uses.map((use) => put(use, digit)))
-  })
+/** Gives a letter to a property, wherever it has that name. */
+export const propertiesRenamed = (source: Source): Change[] => {
+  const isProperty = ({ node, parent, key }: SyntaxPlace) =>
+    node.type === 'Identifier' && /^(?:key|property)$/.test(key) && !(parent as { computed?: boolean }).computed
+  const names = source.nodes.filter(isProperty).map(({ node }) => ({ node, name: textOf(source, node) }))
+  const all = new Set(names.map(({ name }) => name))
+  const letter = letters.find((letter) => !all.has(letter))
+  if (letter === undefined) return []
+  return [...all].map((long) => names.flatMap(({ node, name }) => (name === long ? [put(node, letter)] : [])))
 }
 
 /** Makes one text of a list of words, or of lists of digits, all of the same length. */
@@ -106,21 +109,6 @@ export const declarationsAway = (source: Source): Change[] =>
     const isPattern = declarations[0]?.id.type === 'ObjectPattern' && key !== 'left'
     return [[put(node, (isPattern ? `(${text})` : text) + (source.text[node.end - 1] === ';' ? ';' : ''))]]
   })
-
-/** Gives a variable whose name stands for another variable outside its function or loop a letter of its own. */
-export const ownLetters = (source: Source): Change[] => {
-  const free = freeLetters(source)
-  return source.nodes.flatMap(({ node, parent }): Change[] => {
-    if (node.type !== 'VariableDeclaration' || !parent || parent.type === 'Program') return []
-    return node.declarations.flatMap(({ id }) => {
-      if (id.type !== 'Identifier') return []
-      const uses = usesOf(source, id.name).map(({ node }) => node)
-      const inner = uses.filter((use) => isInside(use, parent))
-      const letter = inner.length < uses.length ? free.shift() : undefined
-      return letter === undefined ? [] : [inner.map((use) => put(use, letter))]
-    })
-  })
-}
 
 /** Throws instead of leaving a loop or function: what `console.log` returns has no properties. */
 export const breaksThrown = (source: Source): Change[] =>
@@ -271,9 +259,10 @@ const assignmentsOf = (source: Source): Assignment[] =>
 const isAlone = ({ parent }: SyntaxPlace) =>
   parent?.type === 'ExpressionStatement' || parent?.type === 'SequenceExpression'
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz_']
+
 /** The letters that are no variables. */
-const freeLetters = (source: Source) =>
-  [...'abcdefghijklmnopqrstuvwxyz_'].filter((letter) => usesOf(source, letter).length === 0)
+const freeLetters = (source: Source) => letters.filter((letter) => usesOf(source, letter).length === 0)
 
 /** The places where a name stands for a variable. */
 const usesOf = ({ nodes }: Source, name: string) =>
