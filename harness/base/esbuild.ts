@@ -1,5 +1,8 @@
+import childProcess from 'node:child_process'
+import { resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
-import { UsageError } from './usage-error.ts'
+import { firstLine } from './files.ts'
+import { EnvironmentError, UsageError } from './usage-error.ts'
 
 /** Imports esbuild, which compiles TypeScript. It is larger than all of ninehole, so users install it if they need it. */
 export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
@@ -11,9 +14,52 @@ export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
   }
 }
 
-/** @throws UsageError with this path as its place if esbuild is not installed */
-export async function esbuildFor(path: string): Promise<typeof Esbuild> {
+let restarts = 0
+
+/**
+ * Calls esbuild. Its service is in our process group, so Ctrl-C in a terminal ends it even if this process continues;
+ * then the service is started again, once.
+ * @throws UsageError with this path as its place if esbuild is not installed
+ * @throws EnvironmentError if its service ends again: what esbuild says of a source has `errors`
+ */
+export async function withEsbuild<Result>(
+  path: string,
+  call: (esbuild: typeof Esbuild) => Promise<Result>,
+): Promise<Result> {
   const esbuild = await findEsbuild()
   if (esbuild === undefined) throw new UsageError(path, "needs esbuild: 'npm install -D esbuild'")
-  return esbuild
+  const before = restarts
+  return quietly(() => call(esbuild)).catch(async (error) => {
+    if ('errors' in error) throw error
+    // If several calls fail together, the first restarts the service.
+    if (before === restarts) {
+      restarts++
+      await esbuild.stop()
+    }
+    return quietly(() => call(esbuild)).catch((error) => {
+      throw 'errors' in error ? error : new EnvironmentError('esbuild', 'was ended by the system: is memory left?')
+    })
+  })
+}
+
+/** Starts the service without our standard error, where it would write pages if it has no memory. */
+function quietly<Result>(call: () => Result): Result {
+  const { spawn } = childProcess
+  const start = (file: string, args: readonly string[], options: childProcess.SpawnOptions) =>
+    spawn(file, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'] })
+  childProcess.spawn = start as typeof spawn
+  try {
+    return call()
+  } finally {
+    childProcess.spawn = spawn
+  }
+}
+
+/** Turns an error of esbuild into a usage error with file and line. */
+export function syntaxError(path: string, error: Error & Partial<Esbuild.BuildFailure>, cwd = ''): UsageError {
+  if (error instanceof UsageError) return error
+  const [first] = error.errors ?? []
+  const { file = path, line = 1 } = first?.location ?? {}
+  const place = file === '<stdin>' || resolve(cwd, file) === resolve(cwd, path) ? path : file
+  return new UsageError({ path: place, line }, firstLine(first?.text ?? error))
 }

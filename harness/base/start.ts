@@ -1,9 +1,29 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
+import type { Writable } from 'node:stream'
 import { execa, type Options } from 'execa'
 import { EnvironmentError } from './usage-error.ts'
 
 let isListening = false
+
+/** A helper in a group of its own: the process in the background kills that once we close descriptor 3, or end. */
+const guard = '(read -r line <&3; kill -9 0) >&- 2>&- & exec "$@" 3<&-'
+
+/**
+ * Runs a helper, such as a compiler, without input, until it exits or the time is over; then whatever it has started is
+ * killed, too.
+ * @param limits shell code that limits it
+ */
+export async function runToEnd(words: readonly string[], milliseconds: number, limits: string, options: Options) {
+  const all = { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, reject: false } as const
+  const child = start('/bin/sh', ['-c', `${limits}; ${guard}`, 'sh', ...words], { ...options, ...all })
+  const end = () => (child.stdio[3] as unknown as Writable | null)?.destroy()
+  child.once('exit', end)
+  const timer = setTimeout(end, milliseconds)
+  const { exitCode, isTerminated, stdout, stderr } = await child
+  clearTimeout(timer)
+  return { exitCode, isTerminated, stdout, stderr }
+}
 
 /**
  * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event

@@ -121,3 +121,14 @@ test('a machine that has no room for pipes gives no verdict', { tags: 'slow' }, 
   expect([...found].filter((verdict) => !['AC', 'error', ''].includes(verdict))).toEqual([])
   expect(found).toContain('AC')
 })
+
+test('esbuild without memory is trouble of the machine, in one line, and no verdict', async () => {
+  const broken = write('esbuild', '#!/bin/sh\necho "fatal error: out of memory\n\ngoroutine 1 [running]:" >&2; exit 2\n')
+  chmodSync(broken, 0o755)
+  const env = { ESBUILD_BINARY_PATH: broken }
+  const entry = ours('solutions/tic-tac-toe/node-args/record.ts')
+  const { child } = start(['judge', entry, '--sandbox', 'off', '--quick', '--reporter', 'json'], undefined, { env })
+  const { stdout, stderr, exitCode } = await child
+  expect(stderr).toMatch(/^(judging .*\n)?ninehole: esbuild: was ended by the system: is memory left\?$/)
+  expect([JSON.parse(stdout).cases[0].verdict, exitCode]).toEqual([undefined, 2])
+})

@@ -1,6 +1,8 @@
 import type { TransformOptions } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
-import { transform } from './esbuild.ts'
+import { withEsbuild } from '../base/esbuild.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { parseJavaScript } from './syntax.ts'
 
 const usual: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
 
@@ -13,22 +15,24 @@ const risky: CompressOptions = {
   pure_getters: true,
 }
 
-/**
- * Matches what may be the declaration of a type. On such a declaration, terser never returns, unless an option makes it
- * read types; then it takes `a<b>(c)` for a call. In JavaScript, these words follow each other only in strings. Their
- * letters may be escaped.
- */
-const mayDeclareType = /\b(?:type|interface)(?:[^\S\n]+[\p{ID_Start}$_\\/]|\/\*)|\\u(?:00|\{0*)[67]/u
-
+/** @returns undefined if the source is not JavaScript: on some types, terser would never return */
 export async function byTerser(source: string, options: MinifyOptions = { compress: { passes: 3, unsafe: true } }) {
-  const parse = { bare_returns: true, experimental_typescript: mayDeclareType.test(source) }
-  const general = { mangle: { toplevel: true }, parse }
-  const result = await minify(source, { ...general, ...options }).catch(() => undefined)
-  return trimmed(result?.code)
+  if (parseJavaScript(source) === undefined) return undefined
+  const general = { mangle: { toplevel: true }, parse: { bare_returns: true } }
+  return trimmed((await minify(source, { ...general, ...options }).catch(() => undefined))?.code)
 }
 
+/** @returns undefined if the source is neither JavaScript nor TypeScript */
 export async function byEsbuild(source: string, options: TransformOptions = { loader: 'ts', minify: true }) {
-  return trimmed(await transform(source, { target: 'esnext', logLevel: 'silent', ...options }).catch(() => undefined))
+  const general = { target: 'esnext', logLevel: 'silent' } as const
+  const result = withEsbuild('TypeScript', ({ transform }) => transform(source, { ...general, ...options }))
+  return result.then(
+    ({ code }) => trimmed(code),
+    (error) => {
+      if (error instanceof UsageError) throw error
+      return undefined
+    },
+  )
 }
 
 /** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */

@@ -1,16 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import type { TransformOptions } from 'esbuild'
 import * as v from 'valibot'
+import { withEsbuild } from '../base/esbuild.ts'
 import { exists } from '../base/files.ts'
 import { readJson } from '../base/json.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { runtimePatience } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { transform } from './esbuild.ts'
 
 const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
 
@@ -21,17 +17,6 @@ const words = v.pipe(
   v.readonly(),
 )
 export type Words = v.InferOutput<typeof words>
-
-/** System folders with devices, sockets and other programs' data. */
-const privateFolders = ['/dev', '/proc', '/run', '/sys', '/tmp', '/var/tmp']
-
-/** True if a sandbox that shows a folder would have a way out, or show the user's own files. */
-function wouldLeak(folder: string): boolean {
-  if (!existsSync(folder)) return false
-  const path = realpathSync(folder)
-  const holds = (one: string, other: string) => !/^\.\.(\/|$)/.test(relative(one, other))
-  return holds(path, homedir()) || privateFolders.some((folder) => holds(folder, path) || holds(path, folder))
-}
 
 const wordsByInput = v.pipe(
   v.strictObject(v.entriesFromList(inputs, v.exactOptional(words))),
@@ -47,33 +32,21 @@ const rowSchema = v.strictObject({
   compile: v.exactOptional(words),
   version: v.exactOptional(words),
   /** Folders that the runtime needs besides those of the system. */
-  folders: v.exactOptional(
-    v.array(
-      v.pipe(
-        word,
-        v.startsWith('/', 'it must be an absolute path'),
-        v.check((folder) => !wouldLeak(folder), 'it holds more than a runtime: sockets, devices, or all of your home'),
-      ),
-    ),
-  ),
+  folders: v.exactOptional(v.array(v.pipe(word, v.startsWith('/', 'it must be an absolute path')))),
 })
+
+const hasPlaces = ({ run, compile }: Row) =>
+  linesOf(run).every(({ run }) =>
+    compile === undefined
+      ? run.includes('{file}')
+      : compile.includes('{file}') && [compile, run].every((words) => words.includes('{program}')),
+  )
 
 const rowsSchema = v.pipe(
   v.array(
     v.pipe(
       rowSchema,
-      v.forward(
-        v.check(
-          ({ run, compile }) =>
-            linesOf(run).every(({ run }) =>
-              compile === undefined
-                ? run.includes('{file}')
-                : compile.includes('{file}') && [compile, run].every((words) => words.includes('{program}')),
-            ),
-          'the word {file} is missing, or {program} if there is a "compile"',
-        ),
-        ['run'],
-      ),
+      v.forward(v.check(hasPlaces, 'the word {file} is missing, or {program} if there is a "compile"'), ['run']),
     ),
   ),
   v.checkItems(
@@ -107,34 +80,35 @@ export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   readonly isJavaScript?: true
   /** True if entries run as CommonJS in sloppy mode, as golfers expect, and types must be removed. */
   readonly isCommonJs?: true
+  /** True if this entry is an ES module, and types must be removed. */
+  readonly isModule?: true
   /** True if the program is a single file that runs in any folder. */
   readonly isOneFile?: true
 }
 
-const worker = join(packageRoot, 'dist/worker.mjs')
+const javaScript = {
+  extension: '.ts',
+  worker: join(packageRoot, 'dist/worker.mjs'),
+  isJavaScript: true,
+  isOneFile: true,
+} as const
 
 /** Our runtimes. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [
   {
     name: 'node',
-    extension: '.ts',
+    ...javaScript,
     run: [process.execPath, '{file}'],
     version: [process.execPath, '--version'],
-    worker,
-    isJavaScript: true,
     isCommonJs: true,
-    isOneFile: true,
   },
   {
     name: 'bun',
-    extension: '.ts',
+    ...javaScript,
     // Without this, bun would install missing packages: no verdict may depend on the network.
     // Bun takes the first `--` after the file itself.
     run: ['bun', '--no-install', '{file}', '--'],
     version: ['bun', '--version'],
-    worker,
-    isJavaScript: true,
-    isOneFile: true,
   },
   {
     name: 'perl',
@@ -159,12 +133,7 @@ export const runtimes: readonly Runtime[] = [
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
   },
   // -n: do not read the machine's php.ini. All words after the file go to the program, even `--`.
-  {
-    name: 'php',
-    extension: '.php',
-    run: ['php', '-n', '{file}'],
-    version: ['php', '--version'],
-  },
+  { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
   { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   {
@@ -206,14 +175,18 @@ export function knownRuntimes(cwd = ''): readonly Runtime[] {
   ]
 }
 
+/** True if a file is an entry of a runtime, by its name. */
+export const isFileOf = ({ extension, isJavaScript }: Runtime, path: string): boolean =>
+  extname(path) === extension || (isJavaScript === true && /\.[cm]?[jt]s$/.test(path))
+
 /**
- * Finds the runtime for an input.
- * @param path the entry, for errors and as an example
+ * Finds the runtime of an entry for an input.
  * @throws UsageError if there is no such runtime, or it has no command line for the input
  */
 export function runtimeFor(name: string, input: Input, known: readonly Runtime[], path: string): Runtime {
   const named = known.filter((runtime) => runtime.name === name)
   const [found] = named.filter((runtime) => runtime.input === undefined || runtime.input === input)
+  if (found?.isJavaScript && /\.m[jt]s$/.test(path)) return asModule(found)
   if (found !== undefined) return found
   if (named.length > 0)
     throw new UsageError(path, `the "run" of '${name}' in ${runtimesFile} has no words for ${input}`)
@@ -222,60 +195,17 @@ export function runtimeFor(name: string, input: Input, known: readonly Runtime[]
   throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${runtimesFile}, as [${row}]`)
 }
 
-export function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
+/** A runtime for a file that is an ES module by its name: the worker might run it as a script. */
+const asModule = ({ worker: _, isCommonJs: __, ...runtime }: Runtime): Runtime => ({
+  ...runtime,
+  extension: '.mjs',
+  isModule: true,
+})
+
+/** @throws an error of esbuild if the source is no script, or as `withEsbuild` does */
+export async function stripTypes(source: string, options: TransformOptions = {}): Promise<string> {
   const general = { loader: 'ts', tsconfigRaw: '{}', target: 'esnext', logLevel: 'silent' } as const
-  return transform(source, { ...general, ...options })
+  return (await withEsbuild('TypeScript', ({ transform }) => transform(source, { ...general, ...options }))).code
 }
 
 export const programOf = ({ run, compile }: Runtime): string => (compile ?? run)[0]
-
-/**
- * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
- * @returns undefined if it is not installed
- */
-export async function locate(runtime: Runtime, env?: NodeJS.ProcessEnv): Promise<Located | undefined> {
-  const { where, folders = [] } = runtime
-  const name = programOf(runtime)
-  const found = await run('sh', ['-c', 'command -v "$0"', name], env && { env })
-  if (found.failed || found.stdout === '') return undefined
-  const printed = where && (await run(found.stdout, where, env && { env })).stdout
-  const [program = found.stdout, ...more] = (printed ?? '').split('\n').filter(isAbsolute)
-  return { program, folders: [...folders, ...more] }
-}
-
-/** An installed program, and folders that it may need, by their absolute paths. */
-export interface Located {
-  readonly program: string
-  readonly folders: readonly string[]
-}
-
-/** The words that run an entry with this input in the installed implementation. */
-export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
-  const { except } = runtime
-  if (except === undefined || except.input !== input) return runtime.run
-  return (await versionLineOf(runtime))?.startsWith(except.name) ? except.run : runtime.run
-}
-
-/** The version of a runtime, such as `5.36.0`; undefined if it is not installed or has none. */
-export async function versionOf(runtime: Runtime): Promise<string | undefined> {
-  const line = await versionLineOf(runtime)
-  return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
-}
-
-/** The line with a runtime's version: the first with a digit, as some awks first complain about -W. */
-async function versionLineOf({ version }: Runtime): Promise<string | undefined> {
-  if (version === undefined) return undefined
-  const [name, ...args] = version
-  const { failed, stdout, stderr } = await run(name, args)
-  return failed ? undefined : (stdout || stderr).split('\n').find((line) => /\d/.test(line))
-}
-
-const run = (file: string, args: readonly string[], more: { readonly env?: NodeJS.ProcessEnv } = {}) =>
-  start(file, args, {
-    preferLocal: true,
-    localDir: packageRoot,
-    reject: false,
-    stdin: 'ignore',
-    timeout: runtimePatience,
-    ...more,
-  })

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { sources } from '../../reference/games.ts'
-import { findEsbuild } from '../base/esbuild.ts'
+import { findEsbuild, withEsbuild } from '../base/esbuild.ts'
 import { groupsBy, min } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { byStanding, type Entry } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
+import { parseJavaScript } from './syntax.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
 export interface EntrySizes {
@@ -57,12 +58,14 @@ interface ScriptSizes {
 
 /**
  * The size of a script, and its size after each minifier; the same if the minifier cannot parse the script, or makes it
- * larger.
+ * larger. Types are removed first.
  */
 async function minified(source: string): Promise<ScriptSizes> {
   const written = toBytes(source).length
   const isInstalled = (await findEsbuild()) !== undefined
-  const [terser, esbuild] = await Promise.all([byTerser(source), isInstalled ? byEsbuild(source) : undefined])
+  const isTyped = isInstalled && parseJavaScript(source) === undefined
+  const plain = isTyped ? await byEsbuild(source, { loader: 'ts' }) : source
+  const [terser, esbuild] = await Promise.all([byTerser(plain ?? source), isInstalled ? byEsbuild(source) : undefined])
   const sizeOf = (code = source) => Math.min(written, toBytes(code).length)
   return { written, terser: sizeOf(terser), ...(isInstalled && { esbuild: sizeOf(esbuild) }) }
 }
@@ -75,17 +78,18 @@ export interface ReferenceSizes extends ScriptSizes {
 /** Measures the reference of a game; undefined if the game is not ours, or esbuild is not installed. */
 export async function referenceSizes(game: string): Promise<ReferenceSizes | undefined> {
   const contents = sources[game]
-  const esbuild = await findEsbuild()
-  if (contents === undefined || esbuild === undefined) return undefined
-  const { outputFiles } = await esbuild.build({
-    stdin: { contents, resolveDir: join(packageRoot, 'reference') },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    logLevel: 'silent',
-    platform: 'node',
-    external: ['./sentences/*', '../sentences/*'],
-  })
+  if (contents === undefined || (await findEsbuild()) === undefined) return undefined
+  const { outputFiles } = await withEsbuild(game, ({ build }) =>
+    build({
+      stdin: { contents, resolveDir: join(packageRoot, 'reference') },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      logLevel: 'silent',
+      platform: 'node',
+      external: ['./sentences/*', '../sentences/*'],
+    }),
+  )
   // esbuild writes the name of each file into a comment.
   return { game, ...(await minified((outputFiles[0]?.text ?? '').replace(/^\/\/ .*\n/gm, ''))) }
 }

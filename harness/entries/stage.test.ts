@@ -1,9 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { EnvironmentError } from '../base/usage-error.ts'
 import { entryAt, needs, testFolder, withDescriptors } from '../run/test-helpers.ts'
+import { compilerPatience } from '../session/limits.ts'
 import { stage } from './stage.ts'
 
 const { folder, write } = testFolder()
@@ -96,3 +107,35 @@ test.each([
   onTestFinished(() => found?.remove())
   expect(found?.command).toEqual([expect.stringMatching(/awk$/), ...options, found?.file, '--'])
 })
+
+test(
+  'a compiler without end is ended with all that it has started, and its memory is limited',
+  needs('/proc'),
+  async () => {
+    const stages = (...compile: [string, ...string[]]) => {
+      const runtime = { name: 'k', extension: '.sh', compile, run: ['{program}'] as const }
+      return stage({ ...entry, runtime })
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const pidFile = join(folder, 'pid')
+    const ended = stages(
+      'sh',
+      '-c',
+      'sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait; : {file} {program}',
+      pidFile,
+    )
+    await expect.poll(() => existsSync(pidFile), { interval: 20 }).toBe(true)
+    vi.advanceTimersByTime(compilerPatience)
+    await expect(ended).rejects.toThrow('sh: took too long, or was killed')
+    const pid = readFileSync(pidFile, 'utf8').trim()
+    await expect
+      .poll(() => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+      .toBeFalsy()
+    vi.useRealTimers()
+    const hungry = ['perl', '-e', '$a = "x" x 2e9; print STDERR length $a; exit 1'] as const
+    await expect(stages(...hungry)).rejects.toMatchObject({
+      lines: expect.arrayContaining([expect.stringMatching(/Out of memory/i)]),
+    })
+  },
+)

@@ -1,58 +1,17 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
-import { esbuildFor } from '../base/esbuild.ts'
+import { syntaxError, withEsbuild } from '../base/esbuild.ts'
 import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
 import { commandNames } from '../base/package-root.ts'
-import { start } from '../base/start.ts'
+import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
+import { runToEnd } from '../base/start.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
-import { syntaxError } from '../games/find.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { compilerPatience, keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { compilerPatience, helperLimits, keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
-import {
-  type Located,
-  locate,
-  programOf,
-  type Runtime,
-  runtimes,
-  stripTypes,
-  versionOf,
-  type Words,
-  wordsFor,
-} from './runtimes.ts'
-
-/** Files, folders and variables that commands need besides the system. */
-export interface Needs {
-  readonly cwd: string
-  /** Files to read, in that folder or elsewhere. */
-  readonly files: readonly string[]
-  /** Folders to read, at the same paths. Missing folders are left out. */
-  readonly folders: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Set if commands may write files into their folder that are kept. */
-  readonly writes?: true
-}
-
-export interface Wrapping {
-  /** The words that run a command in a new sandbox, alone. */
-  alone(command: readonly string[]): readonly string[]
-  /**
-   * The words before a command that make it the first process of a new sandbox.
-   * @param pipes a folder that the sandbox shows as `pipesSeen` (default: none)
-   */
-  around(pipes?: string): readonly string[]
-  readonly pipesSeen: string
-  /**
-   * The words before a program that isolate it from the shell that starts it in the sandbox. Absent if the system
-   * cannot do that: then a sandbox is for one program only.
-   */
-  readonly apart?: readonly string[]
-  /** The writable folders, by their paths inside the sandbox. */
-  readonly writable: readonly string[]
-  /** The path of a file or folder inside the sandbox. */
-  seen(path: string): string
-}
+import { type Located, locate, wordsFor } from './installed.ts'
+import { programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
 
 export class CompileError extends UsageError {
   readonly lines: readonly string[]
@@ -66,168 +25,117 @@ export class CompileError extends UsageError {
   }
 }
 
-const readOnlyExecutable = 0o555
-
 /**
  * Prepares an entry in a temporary folder, where no other files can change its output.
  * @param wrap puts a command into a sandbox (default: none)
  * @returns undefined if the entry's runtime is not installed
  * @throws CompileError if the source cannot be compiled
- * @throws EnvironmentError if there is no space for temporary files, or the compiler cannot be started
+ * @throws EnvironmentError if there is no space for temporary files, or a compiler cannot be started
  * @throws UsageError if esbuild is missing
  */
-export async function stage(
-  entry: Entry,
-  wrap?: (needs: Needs) => Wrapping,
-  env = process.env,
-): Promise<Staged | undefined> {
-  const { path, input } = entry
+export async function stage(entry: Entry, wrap?: Wrap, env = process.env): Promise<Staged | undefined> {
   const located = await locate(entry.runtime, env)
   if (located === undefined) return undefined
-  const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, input) }
+  const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, entry.input) }
   const code = await sourceForRuntime(entry)
   const { path: folder, remove } = temporaryFolder('entry')
   try {
-    const place = writingTemporary(() => new EntryFolder({ ...entry, runtime }, located, folder, env, wrap))
-    writingTemporary(() => writeFileSync(place.codeFile, toBytes(code), 'latin1'))
-    if (runtime.compile !== undefined) await place.compile(runtime.compile, path)
-    // The compiler may have made a link that leads out of its sandbox.
-    if (!lstatSync(place.file, { throwIfNoEntry: false })?.isFile())
-      throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
-    return new Staged(place, path, remove)
+    const staged = writingTemporary(
+      () => new Staged({ ...entry, runtime }, code, { located, folder, remove, env, wrap }),
+    )
+    await staged.compile()
+    return staged
   } catch (error) {
     remove()
     throw error
   }
 }
 
-/**
- * The version of a runtime, as `versionOf`. The command of a project's own runtime runs in a sandbox.
- * @param wrap puts a command into a sandbox (default: none)
- */
-export async function versionIn(
-  runtime: Runtime,
-  wrap?: (needs: Needs) => Wrapping,
-  env = process.env,
-): Promise<string | undefined> {
-  const { version } = runtime
-  if (version === undefined || wrap === undefined || runtimes.includes(runtime)) return versionOf(runtime)
-  const { folders } = (await locate(runtime, env)) ?? {}
-  if (folders === undefined) return undefined
-  // `/entry` is the empty folder that each sandbox has.
-  const [program = '', ...args] = wrap({ cwd: '/entry', files: [], folders, env: { PATH: env.PATH } }).alone(version)
-  return versionOf({ ...runtime, version: [program, ...args] })
-}
-
 /** The source for the runtime, without types if the runtime does not know them. */
 async function sourceForRuntime({ runtime, source, path }: Entry): Promise<string> {
   // Fails now if esbuild is missing: the worker for Bun needs it, too.
-  if (runtime.isJavaScript) await esbuildFor(path)
-  if (!runtime.isCommonJs) return source
+  if (runtime.isJavaScript) await withEsbuild(path, async () => {})
+  if (!runtime.isCommonJs && !runtime.isModule) return source
   return stripTypes(source).catch((error) => {
-    throw new CompileError(path, syntaxError(path, error).message)
+    throw error instanceof EnvironmentError ? error : new CompileError(path, syntaxError(path, error).message)
   })
 }
 
-/** The folder of an entry: its files, and how commands run there. */
-class EntryFolder {
-  readonly runtime: Runtime
-  /** The temporary folder. The entry is in a folder below it, as a user's files are below their HOME. */
+interface Surroundings {
+  readonly located: Located
   readonly folder: string
+  readonly remove: () => void
+  readonly env: NodeJS.ProcessEnv
+  readonly wrap: Wrap | undefined
+}
+
+const readOnlyExecutable = 0o555
+
+/** An entry that is ready to run: its folder, its files, and the words that run it. */
+export class Staged {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  readonly codeFile: string
-  readonly programFile: string
-  /** The file to run: the compiled program, or else the source. */
+  /** The entry is in a folder below this one, as a user's files are below their HOME. */
+  readonly temporary: string
+  readonly sandbox: SandboxCommand | undefined
+  /** The program and the arguments before the answers, as the sandbox shows them. */
+  readonly command: readonly string[]
+  /** The path of the entry's file, as the sandbox shows it. */
   readonly file: string
-  readonly #located: Located
-  readonly #wrap: ((needs: Needs) => Wrapping) | undefined
+  readonly #path: string
+  readonly #runtime: Runtime
+  readonly #codeFile: string
+  readonly #programFile: string
+  /** The file to run: the compiled program, or else the source. */
+  readonly #file: string
+  readonly #surroundings: Surroundings
+  #content: Buffer = Buffer.alloc(0)
+  #isRemoved = false
 
-  constructor(
-    { runtime, path }: Entry,
-    located: Located,
-    folder: string,
-    env: NodeJS.ProcessEnv,
-    wrap?: (needs: Needs) => Wrapping,
-  ) {
-    this.runtime = runtime
-    this.folder = folder
+  constructor({ runtime, path }: Entry, code: string, surroundings: Surroundings) {
+    const { folder, env, wrap } = surroundings
+    this.#path = path
+    this.#runtime = runtime
+    this.#surroundings = surroundings
+    this.temporary = folder
     this.cwd = join(folder, 'entry')
     mkdirSync(this.cwd)
     // A sandbox does not show our package.
     const PATH = wrap === undefined ? pathWithoutOurs(env.PATH ?? '', folder) : (env.PATH ?? '')
     this.env = { PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
     const name = basename(path, extname(path))
-    this.programFile = join(this.cwd, name)
-    this.codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
-    this.file = runtime.compile === undefined ? this.codeFile : this.programFile
-    this.#located = located
-    this.#wrap = wrap
+    this.#programFile = join(this.cwd, name)
+    this.#codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
+    this.#file = runtime.compile === undefined ? this.#codeFile : this.#programFile
+    this.sandbox = this.#wrapping({ files: [this.#file, ...(runtime.worker === undefined ? [] : [runtime.worker])] })
+    this.command = this.commandFor(this.#file)
+    this.file = this.sandbox?.seen(this.#file) ?? this.#file
+    writeFileSync(this.#codeFile, toBytes(code), 'latin1')
   }
 
-  /** The sandbox of the entry's commands; undefined if they run in none. */
-  wrapping(needs: Pick<Needs, 'files' | 'writes'>): Wrapping | undefined {
-    const { program, folders } = this.#located
-    const files = [...(this.runtime.isOneFile ? [program] : []), ...needs.files]
-    return this.#wrap?.({ ...needs, cwd: this.cwd, files, folders, env: this.env })
-  }
-
-  /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
-  command(words: Words, file: string, { seen = (path: string) => path }: Partial<Wrapping> = {}): readonly string[] {
-    const names = new Map([
-      [programOf(this.runtime), this.#located.program],
-      ['{file}', file],
-      ['{program}', this.programFile],
-    ])
-    return words.map((word) => seen(names.get(word) ?? word))
-  }
-
-  async compile(words: Words, path: string) {
-    const sandbox = this.wrapping({ files: [], writes: true })
-    const command = this.command(words, this.codeFile, sandbox)
-    const message = await runCompiler(sandbox?.alone(command) ?? command, programOf(this.runtime), this)
-    const shown = sandbox?.seen(this.codeFile) ?? this.codeFile
-    if (message === undefined) return
-    mustHaveRoom()
-    throw new CompileError(path, message.replaceAll(shown, path))
-  }
-}
-
-export class Staged {
-  readonly sandbox: Wrapping | undefined
-  /** The program and the arguments before the answers, as the sandbox shows them. */
-  readonly command: readonly string[]
-  /** The path of the entry's file, as the sandbox shows it. */
-  readonly file: string
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly temporary: string
-  readonly #place: EntryFolder
-  readonly #file: string
-  readonly #content: Buffer
-  readonly #path: string
-  readonly #remove: () => void
-  #isRemoved = false
-
-  constructor(place: EntryFolder, path: string, remove: () => void) {
-    this.#place = place
-    this.#path = path
-    this.#remove = remove
-    this.#file = place.file
+  /** Compiles the source, if its runtime has a compiler; then the program is complete. */
+  async compile() {
+    const { compile } = this.#runtime
+    const sandbox = this.#wrapping({ files: [], writes: true })
+    if (compile !== undefined) {
+      const words = this.#filled(compile, this.#codeFile, sandbox)
+      const message = await messageOf(sandbox?.alone(words) ?? words, programOf(this.#runtime), this)
+      if (message !== undefined) {
+        mustHaveRoom()
+        const shown = sandbox?.seen(this.#codeFile) ?? this.#codeFile
+        throw new CompileError(this.#path, message.replaceAll(shown, this.#path))
+      }
+      // The compiler may have made a link that leads out of its sandbox.
+      if (!lstatSync(this.#file, { throwIfNoEntry: false })?.isFile())
+        throw new UsageError(this.#path, `'${programOf(this.#runtime)}' did not write the file {program}`)
+    }
     chmodSync(this.#file, readOnlyExecutable)
     this.#content = read(this.#file, 'an entry')
-    const { run, worker } = place.runtime
-    this.sandbox = place.wrapping({ files: [this.#file, ...(worker === undefined ? [] : [worker])] })
-    this.command = place.command(run, this.#file, this.sandbox)
-    this.file = this.sandbox?.seen(this.#file) ?? this.#file
-    this.cwd = place.cwd
-    this.env = place.env
-    this.temporary = place.folder
   }
 
-  /** The command that runs one of our scripts in the entry's runtime. */
-  ours(script: string): readonly string[] {
-    return this.#place.command(this.#place.runtime.run, script, this.sandbox)
+  /** The command that runs a script in the entry's runtime. */
+  commandFor(script: string): readonly string[] {
+    return this.#filled(this.#runtime.run, script, this.sandbox)
   }
 
   /**
@@ -250,13 +158,30 @@ export class Staged {
   }
 
   /** Replaces the staged path in a message of the runtime by the path that the user knows. */
-  named(message: Bytes): Bytes {
+  withUserPath(message: Bytes): Bytes {
     return message.replaceAll(toBytes(this.file), toBytes(this.#path))
   }
 
   remove() {
     this.#isRemoved = true
-    this.#remove()
+    this.#surroundings.remove()
+  }
+
+  /** The sandbox of the entry's commands; undefined if they run in none. */
+  #wrapping(mounts: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
+    const { located, wrap } = this.#surroundings
+    const files = [...(this.#runtime.isOneFile ? [located.program] : []), ...mounts.files]
+    return wrap?.({ ...mounts, cwd: this.cwd, files, folders: located.folders, env: this.env })
+  }
+
+  /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
+  #filled(words: Words, file: string, { seen = (path: string) => path }: Partial<SandboxCommand> = {}): string[] {
+    const names = new Map([
+      [programOf(this.#runtime), this.#surroundings.located.program],
+      ['{file}', file],
+      ['{program}', this.#programFile],
+    ])
+    return words.map((word) => seen(names.get(word) ?? word))
   }
 }
 
@@ -289,21 +214,19 @@ function pathWithoutOurs(path: string, folder: string): string {
 }
 
 /**
- * Runs a compiler.
+ * The message of a compiler, from the first error on; undefined if it accepts the source.
  * @param name its name in errors
- * @returns its message, from the first error on; undefined if it accepts the source
  * @throws UsageError if it takes too long or is killed
  * @throws EnvironmentError if it cannot be started
  */
-async function runCompiler(words: readonly string[], name: string, { cwd, env }: Pick<EntryFolder, 'cwd' | 'env'>) {
-  const [program = '', ...args] = words
-  const options = { cwd, env, extendEnv: false, stdin: 'ignore', timeout: compilerPatience, reject: false } as const
-  const { failed, stderr, exitCode, isTerminated, code } = await start(program, args, options)
-  if (!failed) return undefined
-  // In a sandbox, a shell reports a signal as its status.
+async function messageOf(words: readonly string[], name: string, { cwd, env }: Pick<Staged, 'cwd' | 'env'>) {
+  const options = { cwd, env, extendEnv: false }
+  const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, helperLimits, options)
+  if (exitCode === 0) return undefined
+  // A shell reports a signal as its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')
-  if (exitCode === undefined) throw new EnvironmentError(name, `cannot be started (${code})`)
-  const lines = stderr.split('\n')
+  if (exitCode === undefined || exitCode === 127) throw new EnvironmentError(name, 'cannot be started')
+  const lines = String(stderr).split('\n')
   const first = lines.findIndex((line) => /^[^:]*:\d+:.*\berror\b/.test(line))
   return lines.slice(Math.max(0, first)).join('\n').trim() || `${name} ends with status ${exitCode}`
 }

@@ -1,4 +1,4 @@
-import type { AnyNode } from 'acorn'
+import { type AnyNode, type Program, parse } from 'acorn'
 
 /** A node of a script's syntax tree, and where it stands: `golf` and the worker walk such trees. */
 export interface SyntaxPlace {
@@ -8,6 +8,19 @@ export interface SyntaxPlace {
   readonly list: readonly (AnyNode | null)[] | undefined
   /** The property of the parent that holds the node, or the list. */
   readonly key: string
+}
+
+/** @returns undefined if the text is neither a script nor a module of JavaScript */
+export function parseJavaScript(text: string): Program | undefined {
+  for (const sourceType of ['script', 'module'] as const) {
+    try {
+      const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
+      return parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
+    } catch {
+      // It may be the other type.
+    }
+  }
+  return undefined
 }
 
 export function childrenOf(parent: AnyNode): SyntaxPlace[] {

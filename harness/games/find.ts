@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildFailure } from 'esbuild'
 import * as shlex from 'shlex'
 import type { Command, Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { readOptions } from '../../reference/options.ts'
-import { esbuildFor } from '../base/esbuild.ts'
+import { syntaxError, withEsbuild } from '../base/esbuild.ts'
 import { checkFile, exists, firstLine } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -102,30 +101,33 @@ async function loadGame(path: string, cwd: string): Promise<Command> {
 }
 
 async function importFile(path: string, cwd: string): Promise<Record<string, unknown>> {
-  const { build } = await esbuildFor(path)
   const file = resolve(cwd, path)
   const url = JSON.stringify(pathToFileURL(file))
   const filename = JSON.stringify(file)
   const folder = JSON.stringify(dirname(file))
-  const { outputFiles } = await build({
-    entryPoints: [file],
-    absWorkingDir: resolve(cwd),
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'silent',
-    // The place of the game, as ES modules and CommonJS say it.
-    define: {
-      'import.meta.url': url,
-      'import.meta.filename': filename,
-      'import.meta.dirname': folder,
-      __filename: filename,
-      __dirname: folder,
-    },
-    // CommonJS modules need `require` for Node's own modules.
-    banner: { js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});` },
-  }).catch((error) => {
+  const { outputFiles } = await withEsbuild(path, ({ build }) =>
+    build({
+      entryPoints: [file],
+      absWorkingDir: resolve(cwd),
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      // The place of the game, as ES modules and CommonJS say it.
+      define: {
+        'import.meta.url': url,
+        'import.meta.filename': filename,
+        'import.meta.dirname': folder,
+        __filename: filename,
+        __dirname: folder,
+      },
+      // CommonJS modules need `require` for Node's own modules.
+      banner: {
+        js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});`,
+      },
+    }),
+  ).catch((error) => {
     throw syntaxError(path, error, cwd)
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
@@ -155,11 +157,3 @@ const has = (value: unknown, member: string): value is object =>
 const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
 
 const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')
-
-/** Turns an error of esbuild into a usage error with file and line. */
-export function syntaxError(path: string, error: Error & Partial<BuildFailure>, cwd = ''): UsageError {
-  const [first] = error.errors ?? []
-  const { file = path, line = 1 } = first?.location ?? {}
-  const place = file === '<stdin>' || resolve(cwd, file) === resolve(cwd, path) ? path : file
-  return new UsageError({ path: place, line }, firstLine(first?.text ?? error))
-}

@@ -1,5 +1,5 @@
-import { type AnyNode, parse } from 'acorn'
-import { childrenOf, type SyntaxPlace } from '../entries/syntax.ts'
+import type { AnyNode } from 'acorn'
+import { childrenOf, parseJavaScript, type SyntaxPlace } from '../entries/syntax.ts'
 import { toBytes } from '../session/bytes.ts'
 
 /** A program's text, and its syntax tree as a list, every node before its children. */
@@ -24,16 +24,8 @@ export type Change = readonly Edit[]
 
 /** @returns undefined if the text is not JavaScript */
 export function readSource(text: string): Source | undefined {
-  for (const sourceType of ['script', 'module'] as const) {
-    try {
-      const outside = { allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true }
-      const node = parse(text, { ecmaVersion: 'latest', sourceType, ...outside })
-      return { text, nodes: placesBelow({ node, parent: undefined, list: undefined, key: '' }) }
-    } catch {
-      // It may be the other type.
-    }
-  }
-  return undefined
+  const node = parseJavaScript(text)
+  return node && { text, nodes: placesBelow({ node, parent: undefined, list: undefined, key: '' }) }
 }
 
 const placesBelow = (place: SyntaxPlace): SyntaxPlace[] => [place, ...childrenOf(place.node).flatMap(placesBelow)]

@@ -27,7 +27,7 @@ export async function openTrials(
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })
   const { runtime, input } = entry
-  const command = isInWorker && runtime.worker !== undefined ? staged.ours(runtime.worker) : undefined
+  const command = isInWorker && runtime.worker !== undefined ? staged.commandFor(runtime.worker) : undefined
   const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })
   const inProcesses = (source: string) => {
     // The last program may have left files.

@@ -175,7 +175,7 @@ function runnersFor({ entry, reference }: Job, staged: Staged, programs: Program
 
 function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: Programs): Program | undefined {
   if (runtime.worker === undefined) return undefined
-  const command = staged.ours(runtime.worker)
+  const command = staged.commandFor(runtime.worker)
   return new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source)
 }
 
@@ -192,7 +192,7 @@ function guarded(program: Program, staged: Staged): Program {
       if (staged.restore()) changes++
       if (changes > before) return { turns: [{ output: '' }], end: { how: 'changed' } }
       if (played instanceof Error) throw played
-      return played.stderr === undefined ? played : { ...played, stderr: staged.named(played.stderr) }
+      return played.stderr === undefined ? played : { ...played, stderr: staged.withUserPath(played.stderr) }
     },
     close: program.close,
   }

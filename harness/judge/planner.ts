@@ -1,6 +1,6 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
-import { versionIn } from '../entries/stage.ts'
+import { versionOf } from '../entries/installed.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
 import type { StartProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
@@ -88,7 +88,7 @@ export async function machineFor(
 ): Promise<Machine> {
   const runtimes: Record<string, string> = {}
   for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
-    const version = await versionIn(runtime, wrap, env)
+    const version = await versionOf(runtime, wrap, env)
     if (version !== undefined) runtimes[runtime.name] = version
   }
   return thisMachine({ sandbox, runtimes })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFile
 import { basename, delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Needs, Wrapping } from '../entries/stage.ts'
+import type { SandboxCommand, SandboxMounts } from '../base/sandbox.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { processProgram } from './process.ts'
@@ -54,7 +54,8 @@ const sandbox = await openSandbox('auto')
 const { wrap } = sandbox
 
 const few = { cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }
-const wrapped = (needs: Partial<Needs> = {}, { wrap } = sandbox) => wrap?.({ ...few, ...needs }) as Wrapping
+const wrapped = (needs: Partial<SandboxMounts> = {}, { wrap } = sandbox) =>
+  wrap?.({ ...few, ...needs }) as SandboxCommand
 
 test('there is a sandbox where bwrap can make one', async () => {
   const { failed } = await execa('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { reject: false })
@@ -98,7 +99,7 @@ test('the try works wherever Node stands, and leaves nothing behind', needsSandb
 })
 
 /** Runs a script in a sandbox of its own, with the paths of its file, of Node and of its folder as arguments. */
-async function runIn(script: string, needs: Partial<Needs> = {}, where = sandbox) {
+async function runIn(script: string, needs: Partial<SandboxMounts> = {}, where = sandbox) {
   const { alone, seen } = wrapped(needs, where)
   const paths = [join(folder, 'file'), process.execPath, folder].map(seen)
   const [program = '', ...args] = alone(['sh', '-c', script, ...paths])
@@ -190,7 +191,7 @@ test('a program finds at another place only what stands below its folder', needs
 })
 
 /** The output of programs that run one after the other in one place, in a shell that is used again where it can be. */
-async function inTurn(sandbox: Wrapping, ...sources: string[]) {
+async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
   const programs = new Programs({ cwd: folder, env: process.env, sandbox })
   onTestFinished(() => programs.close())
   const outputs = []
@@ -251,7 +252,7 @@ test(
     vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
     const { name, wrap } = await openSandbox('require')
     expect(name).toBe(sandbox.name)
-    const wrapping = wrap?.(few) as Wrapping
+    const wrapping = wrap?.(few) as SandboxCommand
     expect(wrapping.apart).toBeUndefined()
     const [first, second] = await inTurn(wrapping, which, which)
     expect(first).toMatch(/^\d+$/)

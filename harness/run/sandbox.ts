@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { basename, isAbsolute, join, relative } from 'node:path'
 import { temporaryFolder, writingTemporary } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
+import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
-import type { Needs, Wrapping } from '../entries/stage.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
 import { asSecondProcess } from './sh.ts'
 
@@ -19,7 +19,7 @@ import { asSecondProcess } from './sh.ts'
 export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
   readonly name: string
-  wrap?(needs: Needs): Wrapping
+  readonly wrap?: Wrap
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
@@ -77,7 +77,7 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
  */
 const wrapWith =
   (current: string, apart?: readonly string[]) =>
-  (needs: Needs): Wrapping => {
+  (needs: SandboxMounts): SandboxCommand => {
     const { cwd, files, folders, env, writes } = needs
     const isOfSystem = (path: string) => systemFolders.some((folder) => isBelow(path, folder))
     const hidden = [packageRoot, current].map((path) => realpathSync(path)).filter(isOfSystem)
@@ -139,7 +139,7 @@ const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
 /** Says how the sandbox leaks; undefined if it does not. */
-async function leakOf(wrap: (needs: Needs) => Wrapping): Promise<string | undefined> {
+async function leakOf(wrap: Wrap): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')
   try {

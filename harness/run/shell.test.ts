@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Wrapping } from '../entries/stage.ts'
+import type { SandboxCommand } from '../base/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { Child } from './conversation.ts'
 import { listenFor } from './listen.ts'
@@ -57,7 +57,7 @@ async function outputOf(script: string, place: Partial<Place> = {}) {
 }
 
 /** Not a sandbox, but words before the shell where those of a sandbox stand. */
-const imitation = (...words: string[]): Wrapping => ({
+const imitation = (...words: string[]): SandboxCommand => ({
   around: (pipes = '') => {
     pipesSeen = pipes
     return words
@@ -276,7 +276,7 @@ describe('a shell that a program has killed', () => {
 
 const sandbox = await openSandbox('auto')
 const { wrap } = sandbox
-const wrapped = () => wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }) as Wrapping
+const wrapped = () => wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } }) as SandboxCommand
 
 const needsApart = wrap && wrapped().apart === undefined ? skippedFor('no unshare in a sandbox') : needsSandbox(sandbox)
 

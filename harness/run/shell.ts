@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
 import { namesIn, removeWhole } from '../base/leftovers.ts'
+import type { SandboxCommand } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
-import type { Wrapping } from '../entries/stage.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child } from './conversation.ts'
@@ -27,7 +27,7 @@ export interface Place {
    * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
    */
   readonly temporary?: string
-  readonly sandbox?: Wrapping | undefined
+  readonly sandbox?: SandboxCommand | undefined
 }
 
 export class ShellLost extends EnvironmentError {
@@ -52,7 +52,7 @@ export class Shell {
   readonly #names: string
   readonly #process: ReturnType<typeof startShell>
   readonly #lines: AsyncIterator<string>
-  readonly #sandbox: Wrapping | undefined
+  readonly #sandbox: SandboxCommand | undefined
   readonly #listen: typeof listenFor
   /** Resolves to the pid of the background process (see sh.ts); undefined if the shell cannot run. */
   readonly #background: Promise<number | undefined>

@@ -131,6 +131,9 @@ export const watchInterval = 100
  */
 export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
+/** The same for compilers and other helpers that a source or a project may lead astray, and their memory. */
+export const helperLimits = `${systemLimits}; ulimit -d ${memoryLimit * 1024}`
+
 /** The size of each of the two folders in a sandbox, in bytes; they are in memory. */
 export const folderLimit = 64 * 1024 * 1024
 

@@ -1,0 +1,62 @@
+import { isAbsolute } from 'node:path'
+import { packageRoot } from '../base/package-root.ts'
+import type { Wrap } from '../base/sandbox.ts'
+import { runToEnd } from '../base/start.ts'
+import { helperLimits, runtimePatience } from '../session/limits.ts'
+import type { Input } from '../session/script.ts'
+import { programOf, type Runtime, runtimes, type Words } from './runtimes.ts'
+
+/** An installed program, and folders that it may need, by their absolute paths. */
+export interface Located {
+  readonly program: string
+  readonly folders: readonly string[]
+}
+
+/**
+ * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
+ * @returns undefined if it is not installed
+ */
+export async function locate(runtime: Runtime, env = process.env): Promise<Located | undefined> {
+  const { where, folders = [] } = runtime
+  const name = programOf(runtime)
+  const found = await linesOf(['sh', '-c', 'command -v "$0"', name], env)
+  const [path = ''] = found ?? []
+  if (path === '') return undefined
+  const printed = where && (await linesOf([path, ...where], env))
+  const [program = path, ...more] = (printed ?? []).filter(isAbsolute)
+  return { program, folders: [...folders, ...more] }
+}
+
+/** The words that run an entry with this input in the installed implementation. */
+export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
+  const { except } = runtime
+  if (except === undefined || except.input !== input) return runtime.run
+  return (await versionLineOf(runtime))?.startsWith(except.name) ? except.run : runtime.run
+}
+
+/**
+ * The version of a runtime, such as `5.36.0`; undefined if it is not installed or has none. The command of a project's
+ * own runtime runs in a sandbox.
+ * @param wrap puts a command into a sandbox (default: none)
+ */
+export async function versionOf(runtime: Runtime, wrap?: Wrap, env = process.env): Promise<string | undefined> {
+  const located = wrap && !runtimes.includes(runtime) ? await locate(runtime, env) : undefined
+  // `/entry` is the empty folder that each sandbox has.
+  const sandbox = located && wrap?.({ ...located, cwd: '/entry', files: [], env: { PATH: env.PATH } })
+  if (wrap && sandbox === undefined && !runtimes.includes(runtime)) return undefined
+  const line = await versionLineOf(runtime, sandbox?.alone)
+  return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
+}
+
+/** The line with a runtime's version: the first with a digit, as some awks first complain about -W. */
+async function versionLineOf({ version }: Runtime, alone = (words: readonly string[]) => words) {
+  const lines = version && (await linesOf(alone(version)))
+  return lines?.find((line) => /\d/.test(line))
+}
+
+/** What a command prints, on standard error if it prints nothing else; undefined if it fails. */
+async function linesOf(words: readonly string[], env = process.env): Promise<string[] | undefined> {
+  const options = { env, preferLocal: true, localDir: packageRoot }
+  const { exitCode, stdout, stderr } = await runToEnd(words, runtimePatience, helperLimits, options)
+  return exitCode === 0 ? String(stdout || stderr).split('\n') : undefined
+}
