@@ -123,7 +123,10 @@ test('a machine that has no room for pipes gives no verdict', { tags: 'slow' }, 
 })
 
 test('esbuild without memory is trouble of the machine, in one line, and no verdict', async () => {
-  const broken = write('esbuild', '#!/bin/sh\necho "fatal error: out of memory\n\ngoroutine 1 [running]:" >&2; exit 2\n')
+  const broken = write(
+    'esbuild',
+    '#!/bin/sh\necho "fatal error: out of memory\n\ngoroutine 1 [running]:" >&2; exit 2\n',
+  )
   chmodSync(broken, 0o755)
   const env = { ESBUILD_BINARY_PATH: broken }
   const entry = ours('solutions/tic-tac-toe/node-args/record.ts')
