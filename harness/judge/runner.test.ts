@@ -5,7 +5,7 @@ import { NotStarted } from '../base/usage-error.ts'
 import { sessionsAtATime } from '../run/programs.ts'
 import type { Answers, Lines } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
-import { type Limits, lastWordsLimit } from '../session/limits.ts'
+import { type Limits, lastWordsLimit, mostInCall } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
@@ -31,9 +31,12 @@ const runnerOf = (of: Program, way: Way = 'interactive', reference: Reference = 
   new Runner(of, reference, way, { limits })
 
 /** A runner, and the number of sessions of each call of `onSession`. */
-function counting(of: Program) {
+function counting(of: Program, onCount = (_: number) => {}) {
   const counts: number[] = []
-  const onSession = (count = 1) => void counts.push(count)
+  const onSession = (count = 1) => {
+    counts.push(count)
+    onCount(count)
+  }
   return { runner: new Runner(of, gameReference(ticTacToe), 'interactive', { limits, onSession }), counts }
 }
 
@@ -71,21 +74,27 @@ describe('many in one call', () => {
   /** @param most the number of sessions in a call that the program can play */
   const inCalls = (most = Number.POSITIVE_INFINITY) => {
     const calls: number[] = []
+    /** The sizes of the calls, and those of the calls that were compared, below zero. */
+    const order: number[] = []
     const unknown: Session = { turns: [{ output: '' }], end: { how: 'unknown', why: 'it is large' } }
     const playAll: Program['playAll'] = async (scripts) => {
       calls.push(scripts.length)
+      order.push(scripts.length)
       const played = scripts.map(answer)
       return scripts.length <= most ? played : [...played.slice(0, most), unknown]
     }
-    return { calls, ...counting(program(oneByOne.play, playAll)) }
+    const counted = counting(program(oneByOne.play, playAll), (count) => order.push(-count))
+    return { calls, order, ...counted }
   }
 
-  test('the first calls are small', async () => {
-    const { calls, counts, runner } = inCalls()
-    const played = await runner.playAll(many(2000, '9').values())
-    expect(played).toEqual({ sessions: 2000, needed: 2000, failed: [], variations: new Set(['extra-newlines']) })
-    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 512, 465])
+  test('the first calls are small; the next of large ones is played while the last is compared', async () => {
+    const { calls, counts, order, runner } = inCalls()
+    const sessions = 2 * mostInCall
+    const played = await runner.playAll(many(sessions, '9').values())
+    expect(played).toEqual({ sessions, needed: sessions, failed: [], variations: new Set(['extra-newlines']) })
+    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, mostInCall, 1])
     expect(counts).toEqual(calls)
+    expect(order.slice(-6)).toEqual([1024, -1024, mostInCall, 1, -mostInCall, -1])
   })
 
   test('the call with a failure is the last', async () => {

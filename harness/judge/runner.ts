@@ -164,27 +164,44 @@ export class Runner {
     return { sessions: count, needed: failed[0] === undefined ? count : failed[0].index + 1, failed, variations }
   }
 
+  /** The worker plays the next call while the last one is compared, once it has passed so many that it is likely to go on. */
   async #playInCalls(sessions: Iterator<Lines>, playAll: Required<Program>['playAll']): Promise<BatchResult> {
     const variations = new Set<string>()
     const failed: PlayedSession[] = []
     let count = 0
-    for (let size = 1; failed.length === 0; size = Math.min(mostInCall, 2 * size)) {
-      // The first calls are small, so that a program that fails at once costs little.
+    let size = 1
+    const prepare = async () => {
       const batch = [...take(sessions, () => false, size)]
-      if (batch.length === 0) break
-      const scripts = await Promise.all(batch.map((lines) => this.scriptFor(lines)))
-      const played = await playAll(scripts, this.#options.limits)
+      // The first calls are small, so that a program that fails at once costs little.
+      size = Math.min(mostInCall, 2 * size)
+      return { batch, scripts: await Promise.all(batch.map((lines) => this.scriptFor(lines))) }
+    }
+    const start = ({ scripts }: { readonly scripts: readonly Script[] }) => {
+      const playing = playAll(scripts, this.#options.limits)
+      // It may be rejected while another call is compared.
+      playing.catch(() => {})
+      return playing
+    }
+    let call = await prepare()
+    let playing: ReturnType<typeof playAll> | undefined
+    while (call.batch.length > 0 && failed.length === 0) {
+      const [played, next] = await Promise.all([playing ?? start(call), prepare()])
+      playing = next.batch.length > 0 && call.batch.length === mostInCall ? start(next) : undefined
       this.#options.onSession?.(played.length)
       for (const [index, session] of played.entries()) {
-        if (session.end.how === 'unknown')
+        if (session.end.how === 'unknown') {
+          await playing?.catch(() => {})
           return { sessions: count, needed: count, failed, variations, unknown: session.end.why }
+        }
         count++
-        const [lines, script] = [batch[index] as Lines, scripts[index] as Script]
+        const [lines, script] = [call.batch[index] as Lines, call.scripts[index] as Script]
         const outcome = compare(script, session, this.#demands)
         if (outcome.verdict !== 'AC') failed.push({ lines, script, outcome })
         else for (const variation of outcome.variations) variations.add(variation)
       }
+      call = next
     }
+    await playing?.catch(() => {})
     // The simplest first: it is played again, and shortened, in real processes.
     failed.sort(
       (a, b) => a.lines.length - b.lines.length || ruleCount(this.game, a.lines) - ruleCount(this.game, b.lines),

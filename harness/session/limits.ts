@@ -204,7 +204,7 @@ export const trialSilence = 300
 export const trialSilenceInWorker = 75
 
 /** The most sessions in one call of a worker: few enough to stop soon after a failure. */
-export const mostInCall = 512
+export const mostInCall = 2048
 
 /** The most lines that are added to a session to reach the end of the game. */
 export const mostAdded = 200
