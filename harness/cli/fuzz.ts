@@ -1,11 +1,8 @@
-import { makeFolder } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { type OpenReference, openReference } from '../judge/fuzz/open-reference.ts'
-import { FixtureWriter, type TranscriptOrigin } from '../judge/fuzz/save.ts'
-import { Search } from '../judge/fuzz/search.ts'
-import { openSubjects, type Subject, type Subjects, subjectOf } from '../judge/fuzz/subjects.ts'
+import { Search } from '../judge/fuzz/fuzz.ts'
+import { type OpenReference, openReference, openSubject, type Subject } from '../judge/fuzz/open-reference.ts'
 import type { ReferenceOptions } from '../judge/reference/check.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { note, printError } from '../report/output.ts'
@@ -14,12 +11,12 @@ import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
-import { Programs, userPlace } from '../run/programs.ts'
+import { type CommandLine, Programs, userPlace } from '../run/programs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
 import type { SharedOptions } from './options.ts'
-import { checkSavePlace, savedBy, saveFailed, verifierFor } from './save.ts'
+import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, ReferenceOptions {
@@ -28,12 +25,7 @@ interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, Referen
   readonly seconds?: number
   /** The most lines in a session. */
   readonly lines?: number
-  readonly nonUtf8?: boolean
   readonly pty?: boolean
-  /** Other commands to compare. */
-  readonly witness?: readonly string[]
-  /** The folder for transcripts of each new reply. */
-  readonly saveAll?: string
 }
 
 /** The default number of sessions. A game knows its lines; of mere words, few are right in the right place. */
@@ -50,16 +42,16 @@ export async function fuzzVerb(
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const found = gameName === undefined ? undefined : await findCommand(gameName, gameName, host.cwd)
   const game = found && { game: parseGame(found, args, gameName ?? ''), name: commandLineOf(found, args) }
-  const compared = subjectsOf(found, args, command, options)
+  const compared = commandOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  // The reference is played again after the others were stopped.
-  const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace(sandbox, host))]
+  // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
+  const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace({}, host))]
   try {
     const opening = { ...options, game, surroundings: host }
     const opened = await openReference(references, opening)
-    const subjects = openSubjects(programs, compared, opening, opened.prompt)
+    const subject = openSubject(programs, compared, opening)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
-    return await searchAndReport(opened, subjects, programs, { words, command, found, sandbox }, options, host)
+    return await searchAndReport(opened, subject, programs, { words, command, found, sandbox }, options, host)
   } finally {
     programs.close()
     references.close()
@@ -74,47 +66,32 @@ interface Invocation {
   readonly sandbox: Sandbox
 }
 
-/** Searches, reports, and writes transcripts. */
+/** Searches, reports, and writes a transcript. */
 async function searchAndReport(
   opened: OpenReference,
-  subjects: Subjects,
+  subject: Subject,
   programs: Programs,
-  invocation: Invocation,
+  { words, command, found, sandbox }: Invocation,
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { words, command, found, sandbox } = invocation
-  const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [], witness = [] } = options
+  const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [] } = options
   const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
-  const origin: TranscriptOrigin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
-  const place = { limits: options.limits, sandbox, found }
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   // Files that the search may read, or writes: no report may overwrite them.
-  const paths = [...command, ...like, ...witness, found?.file, options.words, save]
+  const paths = [...command, ...like, found?.file, options.words, save]
   const files = paths.filter((path) => path !== undefined)
   const reports = new Reports(host, options.reporter, [machine], files)
   const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
-  if (options.saveAll !== undefined) makeFolder(options.saveAll, host.cwd)
-  const fixtureWriter = options.saveAll === undefined ? undefined : new FixtureWriter()
   const progress = startProgress(host, runs)
   const began = performance.now()
-  const reportsSoFar = () =>
-    search.reports({
-      seed,
-      milliseconds: Math.round(performance.now() - began),
-      reproduce,
-      saved: fixtureWriter?.paths,
-    })
-  const search = new Search(opened, subjects, {
-    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000 },
-    ...{ lines: options.lines, nonUtf8: options.nonUtf8 },
-    onSession({ script }) {
-      progress.step()
-      fixtureWriter?.note(script)
-    },
+  const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
+  const search = new Search(opened, subject, {
+    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.lines },
+    onSession: progress.step,
     onFailed() {
       progress.stop()
-      for (const one of reportsSoFar()) if (!one.ok) printError(host, showCase(openedFrom(host.cwd, one)))
+      printError(host, showCase(openedFrom(host.cwd, reportSoFar())))
       note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
     },
   })
@@ -122,57 +99,44 @@ async function searchAndReport(
     // This ends the running session, too.
     stop.addEventListener('abort', () => programs.close())
     await search.run(stop)
-    progress.stop()
-    if (fixtureWriter === undefined || stop.aborted) return
-    const { verify, close } = verifierFor(place, host)
-    await fixtureWriter.write(options.saveAll ?? '', origin, verify, stop, host.cwd).finally(close)
   }
 
   const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
-  for (const [index, report] of reportsSoFar().entries()) reports.add(index, [report])
+  const report = reportSoFar()
+  reports.add(0, [report])
   if (search.failed !== undefined && save !== undefined) {
-    const failed = reportsSoFar().find(({ ok }) => !ok)
-    const what = `differs from ${withSymbols(failed?.path ?? '')}: ${failed?.failure?.difference.sentence}`
+    const what = `differs from ${withSymbols(report.path)}: ${report.failure?.difference.sentence}`
     const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
-    await saveFailed(save, comments, search.failed, origin, place, host)
+    const origin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
+    // Played by the reference, which is trusted.
+    await saveFailed(save, comments, search.failed.script, origin, { limits: options.limits, found }, host)
   }
   const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
   const status = reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
   return isStopped && search.failed === undefined ? statusOf(host.signal) : status
 }
 
-/** The programs to compare: the one after `--` or the game's own, then those of `--witness`. */
-function subjectsOf(
+/** The words of the program that is compared: those after `--`, or the game's own. */
+function commandOf(
   found: FoundGame | undefined,
   args: readonly string[],
   command: readonly string[],
-  { reference, witness = [], saveAll }: FuzzVerbOptions,
-): Subject[] {
-  const others = witness.map((one) => subjectOf('--witness', one))
-  const ofGame = reference === undefined ? found : undefined
-  if (reference === undefined && ofGame === undefined) {
-    const place = witness.length > 0 ? '--witness' : 'fuzz'
-    throw new UsageError(place, "compared with what? Name a game, or give --reference 'COMMAND'")
-  }
-  const start = command.length > 0 ? command : ofGame?.start
-  if (start !== undefined) {
-    const words = ofGame === undefined ? start : [...start, ...ofGame.options, ...args]
-    return [{ name: words.join(' '), words }, ...others]
-  }
-  if (witness.length === 0 && saveAll === undefined)
-    throw new UsageError(
-      'fuzz',
-      'which program is compared with the reference? Give it after -- (… -- ./mine), or --save-all DIR for fixtures',
-    )
-  return others
+  { reference }: FuzzVerbOptions,
+): CommandLine {
+  if (reference !== undefined && command.length === 0)
+    throw new UsageError('fuzz', 'which program is compared with the reference? Give it after --: … -- ./mine')
+  if (reference !== undefined) return command
+  if (found === undefined)
+    throw new UsageError('fuzz', "compared with what? Name a game, or give --reference 'COMMAND'")
+  return [...(command.length > 0 ? command : found.start), ...found.options, ...args]
 }
 
 /** The options that reproduce a failure. */
-function givenOf({ limits, nonUtf8, ...options }: FuzzVerbOptions) {
-  const { reference, words, like, prompt, compare, varies, pty, witness, lines, exact } = options
+function givenOf({ limits, ...options }: FuzzVerbOptions) {
+  const { reference, words, like, prompt, compare, varies, pty, lines, exact, sandbox } = options
   return {
-    ...{ reference, words, like, prompt, compare, varies, pty, witness, lines, exact },
-    'non-utf8': nonUtf8,
+    ...{ reference, words, like, prompt, compare, varies, pty, lines, exact },
+    sandbox: sandbox === 'off' ? undefined : sandbox,
     ...optionsOfLimits(limits),
   }
 }

@@ -9,19 +9,11 @@ import { atOnce } from '../base/steps.ts'
 import { locate } from '../entries/installed.ts'
 import { runtimes } from '../entries/runtimes.ts'
 import { completeGames, explore } from '../games/explore.ts'
-import { Findings, fuzz } from '../judge/fuzz/fuzz.ts'
-import { type OpenOptions, openReference } from '../judge/fuzz/open-reference.ts'
-import { openSubjects } from '../judge/fuzz/subjects.ts'
-import { stack } from '../judge/fuzz/test-data/stack/game.ts'
-import { Programs, userPlace } from '../run/programs.ts'
-import { toBytes } from '../session/bytes.ts'
-import { exactly, scriptOf } from '../session/script.ts'
-import { shownOf } from '../session/session.ts'
 import { formatTranscript } from '../transcripts/transcript.ts'
 
 /*
  * Measures whole commands, as a user runs them: `verify` beside expect, pexpect and cram, then `judge` and `perft`. The time
- * includes the start of the command; the best time counts. Last come the faults that `fuzz` finds, if SECONDS is set.
+ * includes the start of the command; the best time counts.
  *
  * The tools run the same 200 recorded sessions of 20 answers with the same program, and compare every byte and the exit
  * status. expect and pexpect wait for a prompt before they answer, as we do; cram sends all lines at once. The others run one
@@ -248,78 +240,3 @@ for (const [game, depth] of [
   ['ordo-x', '2'],
 ] as const)
   measure(`leaves of ${game} perft ${depth}`, Number, { ninehole: [...ninehole, 'perft', game, '-d', depth] })
-
-/*
- * The faults that random sessions find: twenty small programs in three languages, each wrong in one deep state, in four ways
- * of choosing what is typed. Each takes so many seconds as SECONDS says, or less if it is found; with 60 that is 20 minutes,
- * so without it there are none.
- */
-describe.runIf(process.env.SECONDS)('faults in a stack machine', async () => {
-  const seconds = Number(process.env.SECONDS)
-  const data = (file: string) => join(packageRoot, 'harness/judge/fuzz/test-data/stack', file)
-  const interpreter = async (name: string) => {
-    const runtime = runtimes.find((one) => one.name === name)
-    return (runtime && (await locate(runtime))?.program) ?? name
-  }
-  const programs = [
-    { command: [await interpreter('perl'), data('stack.pl')], faults: [1, 2, 3, 4, 5, 6, 7] },
-    { command: [await interpreter('lua'), data('stack.lua')], faults: [8, 9, 10, 11, 12, 13, 14] },
-    { command: ['sh', data('stack.sh')], faults: [15, 16, 17, 18, 19, 20] },
-  ]
-
-  const words = stack.legal(undefined as never)
-  /** Sessions as somebody may have recorded them: thirty lines each, of no particular plan. */
-  const recordings = join(folder, 'stack')
-  mkdirSync(recordings)
-  for (const session of [1, 2, 3]) {
-    const lines = Array.from(
-      { length: 30 },
-      (_, index) => words[(session * 7919 + index * index * 31 + index * 17) % words.length] ?? 'quit',
-    )
-    const typed = lines.filter((line) => line !== 'quit').map(toBytes)
-    const shown = shownOf(exactly(scriptOf(stack, typed)))
-    const text = formatTranscript({ comments: ['# prompt: ^> '], command: 'stack', session: shown })
-    writeFileSync(join(recordings, `${session}.transcript`), text, 'latin1')
-  }
-
-  const game = { game: stack, name: 'stack' }
-  const ways: Readonly<Record<string, Partial<OpenOptions>>> = {
-    'a game': {},
-    '--words': { words: words.join(' ') },
-    '--like': { like: [recordings] },
-  }
-
-  /** The time until a fault is found, in milliseconds; undefined if it is not. */
-  async function timeFor(command: readonly string[], way: Partial<OpenOptions>) {
-    const running = new Programs(userPlace())
-    const subjects = [{ name: command.join(' '), words: command }]
-    const options = { game, limits: { milliseconds: 2000 }, ...way }
-    const { reference, choices, lines, prompt } = await openReference(running, options)
-    const { run } = openSubjects(running, subjects, options, prompt)
-    const findings = new Findings()
-    const began = performance.now()
-    const search = { reference, choices, lines, run, seed: 1, runs: 1e9, milliseconds: seconds * 1000 }
-    await fuzz(findings, { ...search, signal: new AbortController().signal, onSession() {} })
-    running.close()
-    return findings.failed[0] === undefined ? undefined : performance.now() - began
-  }
-
-  for (const [name, way] of Object.entries(ways)) {
-    const found: string[] = []
-    const run = async () => {
-      for (const { command, faults } of programs) {
-        for (const fault of faults) {
-          const time = await timeFor([...command, String(fault)], way)
-          if (time !== undefined) found.push(`${fault} (${(time / 1000).toFixed(1)} s)`)
-        }
-      }
-    }
-    const teardown = (_: unknown, mode: string) => {
-      if (mode === 'run')
-        process.stdout.write(
-          `${found.length} of 20 faults found by ${name} in ${seconds} s each: ${found.join(', ')}\n`,
-        )
-    }
-    bench(name, run, { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0, throws: true, teardown })
-  }
-})

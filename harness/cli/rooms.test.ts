@@ -22,7 +22,7 @@ const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
   judge: 'cache judge plan planner runner',
   'judge/suites': 'names of-command of-game suite',
-  'judge/fuzz': 'open-reference save search subjects',
+  'judge/fuzz': 'fuzz open-reference save',
   'judge/typing': 'choices corpus sessions words',
   'judge/reference': 'check reference',
 }

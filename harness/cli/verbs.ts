@@ -194,15 +194,8 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
     .allowUnknownOption()
     .option('--pty', 'run all programs in pseudo-terminals, as for a person')
-    .option(
-      '--witness <command>',
-      'another program to compare; repeatable; a table shows which programs agree',
-      (text: string, before: string[] = []) => [...before, text],
-    )
-    .option('--save-all <folder>', 'write a transcript of each new reply of the reference: fixtures')
     .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', numberBetween(1, 1e9))
     .option('--seconds <n>', 'the most seconds to search', numberBetween(1, 1e6))
-    .option('--non-utf8', 'also send lines that are not UTF-8')
     .option(
       '--lines <n>',
       'the most lines in a session (default: 60, or more for long games and recordings)',

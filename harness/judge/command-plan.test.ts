@@ -35,7 +35,7 @@ function openWith(
 ): OpenReference {
   const reference = new ProgramReference('counter', gameProgram(counter), limits)
   const choices = choicesOfWords(['a', 'b', 'quit'], ['quit'])
-  return { reference, asSubject, sessions: given, words: [], lines: 10, choices }
+  return { reference, asSubject, sessions: given, words: [], legal: [], lines: 10, choices }
 }
 
 async function planOf(input: Input, opened = openWith(), suites?: readonly CommandSuiteName[]) {

@@ -148,22 +148,6 @@ const transcript = v.object({
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
-const agreement = v.object({
-  programs: field('The programs by their commands; the first is the reference.', list(v.string())),
-  sessions: field('The number of sessions that all have played.', count),
-  agree: field('The number of sessions in which two agree: a row and a column for each program.', list(list(count))),
-  parted: maybe(
-    'For each two programs that disagree, and are not the reference: the shortest session in which they do.',
-    list(
-      v.object({
-        one: field('The index of a program; what it wrote is expected.', count),
-        other: field('The index of the other; what it wrote is actual.', count),
-        failure: field('The session.', failure),
-      }),
-    ),
-  ),
-})
-
 const fuzz = v.object({
   ...anyCase,
   kind: field('A program that played random sessions.', v.literal('fuzz')),
@@ -182,11 +166,6 @@ const fuzz = v.object({
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
   troubles: maybe('The ways in which the reference itself went wrong.', troubles),
-  agreement: maybe('How often each two programs agree, if there are several; only the first case has it.', agreement),
-  saved: maybe(
-    'The paths of the transcripts that were written of sessions in which the reference said something new.',
-    list(v.string()),
-  ),
   shortened: maybe(
     'The time limit that ended the search for shorter sessions, in milliseconds; absent: the search was completed.',
     count,

@@ -347,8 +347,6 @@ describe('what a program or a name says is text in every report', () => {
   const failure = failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile })
   const { turns } = failure
   const troubles = [{ why: '', lines: [''] }]
-  const parted = [{ one: 0, other: 1, failure }]
-  const agreement = { programs: ['', ''], sessions: 1, agree: [[1, 0]], parted }
   const fuzz = { ...base, kind: 'fuzz', path: 'x', game: 'x', seed: 1, sessions: 1, input: '' } as const
   const written: Case[] = [
     ...cases,
@@ -358,7 +356,7 @@ describe('what a program or a name says is text in every report', () => {
     entry({ verdict: 'AC', troubles, note: '' }),
     entry({ verdict: 'CE', ok: false, compiler: [''] }),
     { ...wrong, failure: null, recorded: { command: '', turns } },
-    { ...fuzz, lines: { median: 1, most: 1 }, unused: [''], troubles, agreement, saved: [''] },
+    { ...fuzz, lines: { median: 1, most: 1 }, unused: [''], troubles },
   ]
   /** Any text in a report may be hostile, if somebody else has written it. */
   const withHostile = <Part>(part: Part): Part => {

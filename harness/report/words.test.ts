@@ -97,9 +97,9 @@ test('of many troubles of a reference, the first ten are listed', () => {
 
 test('one session is singular', () => {
   const one = { ...base, kind: 'fuzz', path: './old', game: './old', ok: true, seed: 1, sessions: 1 } as const
-  expect(countsOf([{ ...one, lines: { median: 1, most: 1 }, saved: ['a'] }])).toEqual([
-    '1 random session of ./old was played (seed 1)\nhalf of the sessions have 1 line or more, the longest has 1\n' +
-      'ended by themselves: 0\n1 transcript written',
+  expect(countsOf([{ ...one, lines: { median: 1, most: 1 } }])).toEqual([
+    '1 random session of ./old matches the reference (seed 1)\nhalf of the sessions have 1 line or more, the longest has 1\n' +
+      'ended by themselves: 0',
   ])
 })
 

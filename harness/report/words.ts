@@ -197,24 +197,15 @@ export function countsOf(cases: readonly Case[]): string[] {
       cases.filter(({ kind }) => kind === 'transcript'),
       'sessions as recorded',
     ),
-    ...cases.flatMap((one) => (one.kind === 'fuzz' && !isRepeated(one, cases) ? [countOfFuzz(one)] : [])),
+    ...cases.flatMap((one) => (one.kind === 'fuzz' ? [countOfFuzz(one)] : [])),
   ]
 }
 
-/** True if another program has played the same sessions: only the first reports them. */
-const isRepeated = (one: FuzzReport, [first]: readonly Case[]) =>
-  first !== one && first?.kind === 'fuzz' && first.agreement?.programs.includes(one.path) === true
-
 /** Lines on random sessions: how many were played, and whether they match. */
 function countOfFuzz(one: FuzzReport): string {
-  const { game, path, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], saved } = one
-  const { shortened } = one
-  // With --save-all, no program need be compared with the reference.
-  const isOnlyReference = saved !== undefined && path === game
-  const isOne = sessions === 1
-  const match = isOnlyReference ? `${isOne ? 'was' : 'were'} played` : `match${isOne ? 'es' : ''} the reference`
+  const { game, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], shortened } = one
   const result = ok
-    ? `${pluralize(sessions, 'random session')} of ${game} ${match} (seed ${seed})`
+    ? `${pluralize(sessions, 'random session')} of ${game} match${sessions === 1 ? 'es' : ''} the reference (seed ${seed})`
     : `found with seed ${seed} in ${pluralize(sessions, 'session')}`
   return [
     result,
@@ -226,11 +217,9 @@ function countOfFuzz(one: FuzzReport): string {
         ]),
     ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
     ...linesOfTroubles(troubles),
-    ...(saved === undefined ? [] : [`${pluralize(saved.length, 'transcript')} written`]),
     ...(shortened === undefined
       ? []
       : [`stopped shortening after ${shortened / 1000} seconds: a shorter session may exist`]),
-    ...agreementOf(one),
   ]
     .map(printable)
     .join('\n')
@@ -242,28 +231,6 @@ export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[]
 /** Names a session by its lines. */
 const whenAfter = (lines: readonly (string | null)[]) =>
   lines.length === 0 ? 'before any line' : `after ${lines.map(nameOfAnswer).join(', ')}`
-
-/** A table of how often each two programs agree; letters stand for the programs. */
-function agreementOf({ agreement }: FuzzReport): string[] {
-  if (agreement === undefined) return []
-  const { programs, sessions, agree, parted = [] } = agreement
-  const letter = (index: number) => String.fromCharCode(65 + index)
-  const width = Math.max(4, String(sessions).length + 1)
-  const row = (head: string, cells: readonly (string | number)[]) =>
-    head + cells.map((cell) => String(cell).padStart(width)).join('')
-  return [
-    `how many of ${sessions} sessions are alike:`,
-    row(
-      ' ',
-      programs.map((_, index) => letter(index)),
-    ),
-    ...agree.map((counts, index) => `${row(letter(index), counts)}  ${programs[index]}`),
-    ...parted.flatMap(({ one, other, failure: { lines, difference } }) => [
-      `${letter(one)} and ${letter(other)} differ ${whenAfter(lines)}: (- ${letter(one)}, + ${letter(other)})`,
-      ...difference.lines.map((line) => `  ${line}`),
-    ]),
-  ]
-}
 
 function countOf(cases: readonly Case[], what: string): string[] {
   const run = cases.filter(({ error }) => error === undefined)

@@ -1,12 +1,14 @@
 import type { Game } from '../../../reference/game.ts'
 import type { Surroundings } from '../../base/host.ts'
-import { UsageError } from '../../base/usage-error.ts'
+import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { processProgram } from '../../run/process.ts'
-import type { Programs } from '../../run/programs.ts'
-import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
+import type { CommandLine, Programs } from '../../run/programs.ts'
+import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
+import { compare, type Outcome } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import type { Way } from '../../session/script.ts'
+import type { Script } from '../../session/session.ts'
 import type { Prompt } from '../../transcripts/prompt.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
@@ -57,6 +59,8 @@ export interface OpenReference extends UserLines {
   asSubject?(way: Way): Program
   readonly prompt?: Prompt | undefined
   readonly choices: Choices
+  /** Lines that the reference probably accepts. */
+  readonly legal: readonly Bytes[]
   /** The most lines in a session. */
   readonly lines: number
 }
@@ -75,22 +79,25 @@ export async function openReference(
   options: OpenOptions,
   check = checkReference,
 ): Promise<OpenReference> {
-  const { game, reference: command, limits, compare, pty = false } = options
+  const { game, reference: command, limits, compare: loosely, pty = false } = options
   refuseLooseness(options)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const typed = await userLinesIn(options)
+  const legal = legalLines(typed, game)
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-    return { reference: gameReference(game.game, game.name), prompt, ...typed, ...(await choicesIn(typed, game, [])) }
+    const reference = gameReference(game.game, game.name)
+    return { reference, prompt, legal, ...typed, ...(await choicesIn(typed, game, [])) }
   }
   const words = shellWords('--reference', command)
-  const looseness = { compare, varies: readVaries(options.varies) }
+  const looseness = { compare: loosely, varies: readVaries(options.varies) }
   const reference = new ProgramReference(command, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
-  const last = await check(reference, wordsToTry(typed, game), prompt)
+  const last = await check(reference, legal, prompt)
   return {
     reference,
     asSubject: (way) => processProgram(programs, words, way),
     prompt,
+    legal,
     ...typed,
     ...(await choicesIn(typed, game, last)),
   }
@@ -112,12 +119,10 @@ async function userLinesIn({ game, words: list, like, surroundings }: OpenOption
   throw new UsageError('--reference', how)
 }
 
-/** The lines that a command is checked with: those of the user, or else some of the game. */
-function wordsToTry({ words, sessions }: UserLines, game: NamedGame | undefined): Bytes[] {
-  const known = [...new Set([...words, ...sessions.flat().filter((line) => line !== null)])]
-  if (known.length > 0 || game === undefined) return known
-  const { state } = game.game.open()
-  return state === undefined ? [] : game.game.legal(state).slice(0, 20).map(toBytes)
+/** The lines of the user, or else those of the game at its start. */
+function legalLines({ words, sessions }: UserLines, game: NamedGame | undefined): readonly Bytes[] {
+  const known = [...new Set([...words, ...sessions.flatMap(withoutEnd)])]
+  return known.length > 0 || game === undefined ? known : choicesOfGame(game.game).likely
 }
 
 /** The lines of the user, or else those of the game. @param last words that end a session at once */
@@ -130,4 +135,31 @@ async function choicesIn({ words, sessions }: UserLines, game: NamedGame | undef
     return { choices: choicesOfGame(game.game), lines: await usualLength(game.game) }
   const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
   return { choices: choicesOfSources(sources), lines }
+}
+
+/** The program that is compared with the reference. */
+export interface Subject {
+  readonly name: string
+  readonly way: 'interactive' | 'pty'
+  play(script: Script): Promise<Outcome>
+}
+
+/** Makes a program of a command. It starts when it is played; closing `programs` ends it. */
+export function openSubject(
+  programs: Programs,
+  words: CommandLine,
+  { exact = false, pty = false, limits }: Pick<OpenOptions, 'exact' | 'pty' | 'limits'>,
+): Subject {
+  const name = words.join(' ')
+  const way = pty ? 'pty' : 'interactive'
+  const program = processProgram(programs, words, way)
+  return {
+    ...{ name, way },
+    async play(script) {
+      const session = await program.play(script, limits).catch((error) => {
+        throw error instanceof NotStarted ? new NotStarted(name) : error
+      })
+      return compare(script, session, { lockStep: true, exact, status: true })
+    },
+  }
 }

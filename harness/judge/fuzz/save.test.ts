@@ -1,18 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import type { TranscriptReport } from '../../report/report.ts'
 import { testFolder } from '../../run/test-helpers.ts'
-import { type Answers, toBytes } from '../../session/bytes.ts'
+import { toBytes } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
 import { gameReference, type Reference } from '../reference/reference.ts'
-import { FixtureWriter, saveSession, type TranscriptOrigin } from './save.ts'
+import { saveSession, type TranscriptOrigin } from './save.ts'
 
 const { folder, newPath } = testFolder()
-const { signal } = new AbortController()
 
 /** A verifier with which every transcript passes, or fails with an error. @param onReplay called for each */
 const replaying =
@@ -147,126 +146,5 @@ describe('a session is not saved', () => {
       throw new TypeError('oh')
     }
     await expect(saved(scriptOf(counter, ['a']), game, verify)).rejects.toThrow(TypeError)
-  })
-})
-
-describe('transcripts of new lines', () => {
-  /** Writes transcripts of these sessions. @returns the text of each file by its name */
-  async function written(sessions: readonly Answers[], origin: TranscriptOrigin, verify = replaying(), ended = signal) {
-    const fixtureWriter = new FixtureWriter()
-    for (const lines of sessions) fixtureWriter.note(await origin.reference.script(lines))
-    const path = join(newPath(), 'deep')
-    await fixtureWriter.write(path, origin, verify, ended)
-    const names = readdirSync(path).sort()
-    expect(fixtureWriter.paths.toSorted()).toEqual(names.map((name) => join(path, name)))
-    return Object.fromEntries(
-      names.map((name) => [name.replace('.transcript', ''), readFileSync(join(path, name), 'utf8')]),
-    )
-  }
-
-  /** Greets; has a reply to some words, and `no` to others. */
-  const talker = (replies: Readonly<Record<string, string>>, greeting = 'hello\n> '): Game<number> => ({
-    ...counter,
-    open: () => ({ output: greeting, state: 0 }),
-    answer: (state, line) => (line === null ? { output: '\n' } : { output: `${replies[line] ?? 'no'}\n> `, state }),
-  })
-  const originOf = (game: Game<number>): TranscriptOrigin => ({ reference: gameReference(game) })
-
-  test('have a short session for each line of the reference, unless one before shows it', async () => {
-    const origin = originOf(talker({ a: 'Yes, sir!', b: 'Never' }))
-    const files = await written(
-      [
-        ['x', 'a', 'x', 'b'],
-        ['x', 'a'],
-      ],
-      origin,
-    )
-    expect(files).toEqual({
-      hello: '# Shows: hello\n$ counter\nhello\n> ',
-      no: '# Shows: no\n$ counter\nhello\n> x\nno\n> ',
-      'yes-sir': '# Shows: Yes, sir!\n$ counter\nhello\n> a\nYes, sir!\n> ',
-      never: '# Shows: Never\n$ counter\nhello\n> b\nNever\n> ',
-    })
-  })
-
-  test('name a session after the line that it shows, not after the first like it', async () => {
-    const files = await written([['a', 'quit']], game)
-    expect(files['bye-0']).toMatch(/^# Shows: bye 0\n/)
-    expect(Object.keys(files)).toEqual(['bye-0', 'reply'])
-  })
-
-  test('have a number after a name that is taken; without words, that is reply', async () => {
-    const signs = await written([['a', 'b']], originOf(talker({ a: '+', b: '- -' }, '> ')))
-    expect(Object.keys(signs).sort()).toEqual(['reply', 'reply-2', 'reply-3'])
-  })
-
-  test('have the line in a comment, in UTF-8, trimmed and shortened', async () => {
-    const long = 'word '.repeat(20)
-    const files = await written([['a', 'b']], originOf(talker({ a: '   \té tu  ', b: long }, '> ')))
-    expect(files['é-tu']).toMatch(/^# Shows: é tu\n/)
-    const [comment = ''] =
-      Object.values(files)
-        .find((text) => text.includes('word'))
-        ?.split('\n') ?? []
-    expect(comment).toBe(`# Shows: ${long.slice(0, 70)}`)
-  })
-
-  test('leave out sessions that do not replay in every way', async () => {
-    const origin = originOf(talker({ a: 'yes' }))
-    const verify = async (transcript: Transcript) => [
-      ...(await replaying()(transcript)),
-      ...(await replaying(transcript.session.includes('x') ? 'wrong output' : undefined)(transcript)),
-    ]
-    expect(Object.keys(await written([['x', 'a']], origin, verify))).toEqual(['hello', 'yes'])
-  })
-
-  test('try one session for each line', async () => {
-    const tried: string[] = []
-    const verify = replaying('wrong output', (_, { comments }) => void tried.push(...comments))
-    await written([['a'], ['a', 'a']], originOf(talker({ a: 'yes' })), verify)
-    expect(tried).toEqual(['# Shows: hello', '# Shows: >', '# Shows: yes'])
-  })
-
-  test('leave out sessions that cannot be a transcript', async () => {
-    const origin = { reference: commandLike(talker({ '^D': 'yes', b: 'no' })), prompt: '^> ' }
-    expect(Object.keys(await written([['^D', 'b']], origin))).toEqual(['hello', 'no'])
-  })
-
-  test('show a line in another session if the first that shows it is left out', async () => {
-    // The first session shows both; it does not replay.
-    const origin = originOf(talker({ a: 'one\ntwo' }))
-    const verify = async (transcript: Transcript) =>
-      replaying(transcript.comments.includes('# Shows: one') ? 'no' : undefined)(transcript)
-    expect(Object.keys(await written([['a']], origin, verify))).toEqual(['hello', 'two'])
-  })
-
-  test('are no more once the search is ended', async () => {
-    const ending = new AbortController()
-    const verify = replaying(undefined, () => ending.abort())
-    expect(Object.keys(await written([['a', 'b']], originOf(talker({ a: 'yes' })), verify, ending.signal))).toEqual([
-      'hello',
-    ])
-  })
-
-  test('may be written into a folder that exists', async () => {
-    const path = newPath()
-    mkdirSync(path)
-    const fixtureWriter = new FixtureWriter()
-    fixtureWriter.note(scriptOf(counter, ['quit']))
-    await fixtureWriter.write(path, game, replaying(), signal)
-    // In the order of their first appearance.
-    expect(fixtureWriter.paths).toEqual([join(path, 'reply.transcript'), join(path, 'bye-0.transcript')])
-  })
-
-  test('hide no error of ours', async () => {
-    const silent: Game<number> = { ...counter, open: () => ({ output: 'hello\n', state: 0 }) }
-    const reference: Reference = {
-      ...commandLike(silent),
-      script(lines) {
-        if (lines.includes(null)) throw new TypeError('oh')
-        return scriptOf(silent, lines)
-      },
-    }
-    await expect(written([[]], { reference })).rejects.toThrow(TypeError)
   })
 })

@@ -1,21 +1,15 @@
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { writeWhole } from '../../base/files.ts'
-import { shrink } from '../../base/shrink.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { whyFailed } from '../../report/words.ts'
-import type { Answers, Bytes } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
-import { freePath, nameOfLine } from '../../transcripts/name.ts'
 import { transcriptOf, unpromptedSetting } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, newTranscript } from '../../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from '../reference/reference.ts'
-import { replyLinesIn } from './reply-lines.ts'
 
 /** What a transcript says of the reference. */
 export interface TranscriptOrigin {
@@ -77,46 +71,3 @@ async function wholeOf(script: Script, reference: Reference): Promise<Script> {
   const isAtPrompt = lastLine(exactly(script).turns.at(-1)?.output ?? '') !== ''
   return script.end.how === 'exit' || isAtPrompt ? script : reference.script([...answersOf(script), null])
 }
-
-/** The most sessions to play in search of a shorter one with the same line. */
-const mostTriedForEach = 60
-
-/** Collects new lines of the reference, and writes a transcript that shows each. */
-export class FixtureWriter {
-  /** The session up to the first line with each key. */
-  readonly #sessions = new Map<string, Answers>()
-  /** The paths of the transcripts written so far. */
-  readonly paths: string[] = []
-
-  note(script: Script) {
-    const answers = answersOf(script)
-    for (const { key, turn } of replyLinesIn(script))
-      if (!this.#sessions.has(key)) this.#sessions.set(key, answers.slice(0, turn))
-  }
-
-  /** Writes a short transcript for each new line into a folder, unless an earlier one shows it or it does not replay. */
-  async write(folder: string, origin: TranscriptOrigin, verify: Verify, signal: AbortSignal, cwd = '') {
-    const { reference } = origin
-    const shown = new Set<string>()
-    mkdirSync(resolve(cwd, folder), { recursive: true })
-    for (const [key, lines] of this.#sessions) {
-      if (shown.has(key) || signal.aborted) continue
-      const shows = async (lines: Answers) =>
-        replyLinesIn(await reference.script(lines)).some((other) => other.key === key)
-      const script = await reference.script(await shrink(lines, shows, mostTriedForEach))
-      // The shorter session may have another line with the same key.
-      const line = replyLinesIn(script).find((other) => other.key === key)?.line ?? ''
-      const path = freePath(folder, nameOfLine(line) || 'reply', cwd)
-      const transcript = await transcriptFor(path, [`# Shows: ${sentence(line)}`], script, origin).catch((error) => {
-        if (!(error instanceof UsageError)) throw error
-      })
-      if (transcript === undefined || (await verify(transcript)).some(({ ok }) => !ok)) continue
-      for (const { key } of replyLinesIn(script)) shown.add(key)
-      writeWhole(path, formatTranscript(transcript), { expected: null, cwd })
-      this.paths.push(path)
-    }
-  }
-}
-
-/** A line for the comment `# Shows: …`. */
-const sentence = (line: Bytes) => Buffer.from(line, 'latin1').toString('utf8').trim().slice(0, 70)

@@ -1,16 +1,15 @@
-import fc from 'fast-check'
 import type { Game } from '../../../reference/game.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { movesAndRefusals } from '../typing/sessions.ts'
+import { randomMoves } from '../typing/sessions.ts'
 import { eachFourTimes, lazySuite, manyTimes, type Suite, type SuiteOptions, suiteInTerminal } from './suite.ts'
 
 // Suites of a game besides those of its positions: random sessions, and what people and shells do to a program.
 
 /** Random games with refused lines among their moves. */
 export function randomSuite(game: Game<unknown>, { seed = 1, runs = 50 }: SuiteOptions): Suite {
-  const make = () => fc.sample(movesAndRefusals(game), { seed, numRuns: runs })
+  const make = () => randomMoves(game, seed, runs)
   return lazySuite({ name: 'random', covers: `${runs} random sessions (seed ${seed})`, size: runs, make })
 }
 
@@ -55,4 +54,4 @@ export const silenceSuite = (game: Game<unknown>): Suite => ({ name: 'silence', 
 
 /** Random games with refused lines among their moves, each up to its end. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
-  fc.sample(movesAndRefusals(game), { seed, numRuns: count }).map((lines) => playedOn(game, lines))
+  randomMoves(game, seed, count).map((lines) => playedOn(game, lines))

@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
 import { repliesTo } from '../../games/explore.ts'
 
@@ -150,17 +151,6 @@ type Shuffler = <Item>(items: readonly Item[]) => Item[]
 
 /** Returns a function that shuffles lists, in the same way for the same seed. */
 function shuffler(seed: number): Shuffler {
-  let state = seed
-  // mulberry32: https://github.com/bryc/code/blob/master/jshash/PRNGs.md
-  function random() {
-    state = (state + 0x6d2b79f5) | 0
-    const mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    const more = mixed ^ (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61))
-    return (more ^ (more >>> 14)) >>> 0
-  }
-  return (items) =>
-    items
-      .map((item) => ({ item, by: random() }))
-      .sort((a, b) => a.by - b.by)
-      .map(({ item }) => item)
+  const random = randomFrom(seed)
+  return (items) => shuffled(random, items)
 }

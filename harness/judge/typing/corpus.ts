@@ -1,9 +1,10 @@
+import type { Random } from '../../base/random.ts'
 import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, type Turn } from '../../session/session.ts'
 
 /** The most replies in memory. */
-const mostSeen = 50_000
+const maxReplies = 50_000
 
 /** A session that led to a new reply. */
 interface Discovery {
@@ -20,7 +21,7 @@ class Discoveries {
 
   note(reply: string, lines: Answers) {
     const discovery = this.#byReply.get(reply)
-    if (discovery === undefined && this.list.length < mostSeen) {
+    if (discovery === undefined && this.list.length < maxReplies) {
       const first = { lines, tries: 0 }
       this.#byReply.set(reply, first)
       this.list.push(first)
@@ -28,11 +29,11 @@ class Discoveries {
   }
 
   /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
-  recent({ scale, rank }: { scale: number; rank: number }): Discovery | undefined {
-    if (this.list.length === 0) return undefined
-    const scales = Math.floor(Math.log2(this.list.length)) + 1
-    const among = Math.min(this.list.length, 2 ** (scale % (scales + 1)))
-    return this.list.at(-1 - (rank % among))
+  recent(random: Random): Discovery | undefined {
+    const { length } = this.list
+    if (length === 0) return undefined
+    const scales = Math.floor(Math.log2(length)) + 1
+    return this.list.at(-1 - random(Math.min(length, 2 ** random(scales + 1))))
   }
 
   /** The newest discovery that was not tried often enough, or else the one tried least. */

@@ -1,3 +1,0 @@
-# Each line in capitals.
-BEGIN { printf "> "; fflush() }
-{ print toupper($0); printf "> "; fflush() }

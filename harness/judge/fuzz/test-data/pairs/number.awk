@@ -1,3 +1,0 @@
-# Each line as a number.
-BEGIN { printf "> "; fflush() }
-{ print $0 + 0; printf "> "; fflush() }

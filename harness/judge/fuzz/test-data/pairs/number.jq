@@ -1,2 +1,0 @@
-# Each line as JSON, if it is any.
-"> ", (inputs | ((try fromjson catch "error") | tojson) + "\n> ")
