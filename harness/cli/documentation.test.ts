@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findFiles } from '../base/files.ts'
@@ -172,24 +172,6 @@ test.each([
   const written = page(path).replace(/(?<=\n<!-- sizes -->\n).*(?=<!-- \/sizes -->\n)/s, () => stdout)
   expect(written).toContain(stdout)
   await expect(written).toMatchFileSnapshot(join(packageRoot, path))
-})
-
-test('the bytes of today in texts on entries are those of the entries', () => {
-  const text = page('solutions/README.md')
-  const [rulesCost = ''] = /^## Bytes that the rules cost\n.*?(?=^## )/ms.exec(text) ?? []
-  const named = [...rulesCost.matchAll(/^\| ([a-z, -]+) \| (\d+) \|/gm)].flatMap(([, leagues = '', bytes]) =>
-    leagues.split(', ').map((league) => ({ path: `${league}/record`, bytes: Number(bytes) })),
-  )
-  expect(named.length).toBeGreaterThan(10)
-  const game = join(packageRoot, 'solutions/tic-tac-toe')
-  const files = findFiles(game, (path) => /\.\w+$/.test(path))
-  const fileOf = (path: string) => files.find((file) => file.startsWith(`${join(game, path)}.`))
-  const bytesOf = (path: string) => {
-    // Where a record is exact, there is no other.
-    const file = fileOf(path) ?? fileOf(path.replace(/exact$/, 'record'))
-    return file && statSync(file).size
-  }
-  expect(named.map(({ path }) => ({ path, bytes: bytesOf(path) }))).toEqual(named)
 })
 
 test('no minifier takes a byte off a golfed entry', { tags: 'slow' }, async () => {
