@@ -17,14 +17,13 @@ export interface Located {
  * @returns undefined if it is not installed
  */
 export async function locate(runtime: Runtime, env = process.env): Promise<Located | undefined> {
-  const { where, folders = [] } = runtime
-  const name = programOf(runtime)
-  const found = await linesOf(['sh', '-c', 'command -v "$0"', name], env)
+  const { where } = runtime
+  const found = await linesOf(['sh', '-c', 'command -v "$0"', programOf(runtime)], env)
   const [path = ''] = found ?? []
   if (path === '') return undefined
   const printed = where && (await linesOf([path, ...where], env))
-  const [program = path, ...more] = (printed ?? []).filter(isAbsolute)
-  return { program, folders: [...folders, ...more] }
+  const [program = path, ...folders] = (printed ?? []).filter(isAbsolute)
+  return { program, folders }
 }
 
 /** The words that run an entry with this input in the installed implementation. */

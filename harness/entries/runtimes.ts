@@ -31,8 +31,6 @@ const rowSchema = v.strictObject({
   run: v.lazy((run) => (typeof run !== 'object' || Array.isArray(run) ? words : wordsByInput)),
   compile: v.exactOptional(words),
   version: v.exactOptional(words),
-  /** Folders that the runtime needs besides those of the system. */
-  folders: v.exactOptional(v.array(v.pipe(word, v.startsWith('/', 'it must be an absolute path')))),
 })
 
 const hasPlaces = ({ run, compile }: Row) =>

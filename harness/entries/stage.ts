@@ -170,8 +170,11 @@ export class Staged {
   /** The sandbox of the entry's commands; undefined if they run in none. */
   #wrapping(mounts: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
     const { located, wrap } = this.#surroundings
-    const files = [...(this.#runtime.isOneFile ? [located.program] : []), ...mounts.files]
-    return wrap?.({ ...mounts, cwd: this.cwd, files, folders: located.folders, env: this.env })
+    const { program, folders } = located
+    // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
+    const isElsewhere = folders.length === 0 && !/^\/(?:usr|s?bin|nix)\//.test(program)
+    const files = [...(this.#runtime.isOneFile || isElsewhere ? [program] : []), ...mounts.files]
+    return wrap?.({ ...mounts, cwd: this.cwd, files, folders, env: this.env })
   }
 
   /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */

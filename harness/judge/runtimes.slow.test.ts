@@ -1,5 +1,6 @@
 // @module-tag slow
 
+import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
@@ -10,7 +11,7 @@ import { versionOf } from '../entries/installed.ts'
 import { type Runtime, runtimes } from '../entries/runtimes.ts'
 import type { Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { testFolder } from '../run/test-helpers.ts'
+import { needsSandbox, testFolder } from '../run/test-helpers.ts'
 import { type Input, inputs } from '../session/script.ts'
 import type { JudgeOptions } from './judge.ts'
 import { gamePlanner, type Plan } from './plan.ts'
@@ -118,6 +119,14 @@ describe('a project with a runtime of its own', () => {
     const { cases, machines } = JSON.parse(stdout) as Report
     expect([cases[0], stderr]).toEqual([expect.objectContaining({ runtime: 'bourne', verdict: 'AC' }), ''])
     expect(machines?.[0]?.runtimes.bourne).toMatch(/^\d/)
+  })
+
+  test('may be a program of the project, which a sandbox shows', needsSandbox(sandbox), async () => {
+    chmodSync(write('project/mine', '#!/bin/bash\n. "$1"\n'), 0o755)
+    described('[{ "name": "own", "extension": ".own", "run": ["./mine", "{file}"] }]')
+    write('project/own/tic-tac-toe/own-stdin/mine.own', readFileSync(right, 'latin1'))
+    const { stdout } = await ninehole('judge', 'own', '--sandbox', 'require', '--suite', 'fixtures')
+    expect(stdout).toContain('1 of 1 entries accepted')
   })
 
   test.each([
