@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
@@ -23,4 +26,14 @@ test('a table in Markdown links to entries, whatever their names have', async ()
   expect(stdout).toContain('| [4](links/tic-tac-toe/perl-stdin/a%20b%7C%28c%29.pl) |')
   const all = await ninehole('sizes', 'links', '--reporter', 'markdown')
   expect(all.stdout).toContain('| [a b\\|(c).pl](links/')
+})
+
+test('types are removed before terser, and the gap is that to the record of ninehole', async () => {
+  const record = statSync(join(packageRoot, 'solutions/tic-tac-toe/node-stdin/record.ts')).size
+  write('typed/tic-tac-toe/node-stdin/mine.ts', `const text: string = 'x'\nconsole.log(text)\n//${'.'.repeat(500)}\n`)
+  const { entries } = JSON.parse((await ninehole('sizes', 'typed', '--reporter', 'json')).stdout)
+  const [{ bytes, gap, terser, esbuild }] = entries
+  expect(gap).toBe(bytes - record)
+  expect([terser > 500, esbuild > 500]).toEqual([true, true])
+  expect((await ninehole('sizes', 'typed', '--smallest')).stdout).toContain(String(bytes))
 })

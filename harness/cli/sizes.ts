@@ -18,7 +18,8 @@ export async function sizesVerb(paths: readonly string[], options: SizesOptions,
     ({ expected }) => expected === 'AC',
   )
   const all = await entrySizes(found)
-  const entries = options.smallest ? all.filter(({ gap }) => gap === 0) : all
+  const isSmallest = ({ league }: EntrySizes, index: number) => league !== all[index - 1]?.league
+  const entries = options.smallest ? all.filter(isSmallest) : all
   const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
   host.stdout.write(`${show(entries, references, options)}\n`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { type BadEntry, findEntries } from './entry.ts'
+import { type BadEntry, type EntryHints, findEntries } from './entry.ts'
 import { knownRuntimes, runtimes, stripTypes } from './runtimes.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -128,6 +128,25 @@ test("a project's runtime may have other words for each input", () => {
   }
   expect([find('interactive'), find('stdin')]).toEqual([[run.interactive], [run.stdin]])
   expect(() => find('args')).toThrow(`a.jq: the "run" of 'jq' in ninehole.runtimes.json has no words for args`)
+})
+
+test('only what the path and the options do not say is missing', () => {
+  const find = (hints: EntryHints) => () => findEntries([write('d/mine.ts')], hints)
+  expect(find({ runtime: 'node' })).toThrow('say it with --game and --input')
+  expect(find({ game: 'ortho', input: 'args' })).toThrow(/say it with --runtime$/)
+})
+
+test('an ES module by its name is one, for runtimes of JavaScript; any extension of these is found', () => {
+  for (const name of ['a.ts', 'b.mts', 'c.js', 'd.mjs', 'e.cjs']) write(`modules/tic-tac-toe/node-stdin/${name}`)
+  const found = findEntries([join(folder, 'modules')]).map(({ runtime }) => [
+    runtime.isModule,
+    runtime.worker !== undefined,
+  ])
+  const [script, module] = [
+    [undefined, true],
+    [true, false],
+  ]
+  expect(found).toEqual([script, module, script, module, script])
 })
 
 test('the names of runtimes are unique', () => {

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { exists, findFiles, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { entryLimit } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
+import { isFileOf, knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
 
 /** A golfed program that plays a game. Its path says which game, runtime and input. */
 export interface Entry {
@@ -83,7 +83,7 @@ export function findEntries(
   cwd = '',
 ): Entry[] {
   const runtimes = knownRuntimes(cwd)
-  const isEntryName = (path: string) => runtimes.some(({ extension }) => extname(path) === extension)
+  const isEntryName = (path: string) => runtimes.some((runtime) => isFileOf(runtime, path))
   const isKnown = (runtime: string) => runtimes.some(({ name }) => name === runtime)
   const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
   const entries = places.flatMap((path) => {
@@ -136,7 +136,9 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
   const { game, runtime, input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
-    throw new UsageError(path, `its path does not say what it is (${shape}); say it with --game, --runtime and --input`)
+    const missing = Object.entries({ game, runtime, input }).flatMap(([name, value]) => (value ? [] : [`--${name}`]))
+    const options = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')
+    throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${options}`)
   }
   // A name with a dot or backslash may be taken for a file, and a folder's name must not run one.
   if (hints.game === undefined && /[.\\]/.test(game))

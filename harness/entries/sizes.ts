@@ -4,7 +4,7 @@ import { findEsbuild, withEsbuild } from '../base/esbuild.ts'
 import { groupsBy, min } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { byStanding, type Entry } from './entry.ts'
+import { byStanding, type Entry, findEntries } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 import { parseJavaScript } from './syntax.ts'
 
@@ -17,7 +17,7 @@ export interface EntrySizes {
   readonly league: string
   readonly bytes: number
   readonly chars: number
-  /** More than the smallest of the league. */
+  /** More than the smallest of the league, among these entries and those of ninehole. */
   readonly gap: number
   /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
   readonly terser?: number
@@ -26,7 +26,8 @@ export interface EntrySizes {
 
 /** Measures entries. The result is sorted by league, the smallest first. */
 export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
-  const leagues = groupsBy(entries, ({ league }) => league).map(
+  const ours = findEntries([join(packageRoot, 'solutions')], {}, () => {}).filter(({ expected }) => expected === 'AC')
+  const leagues = groupsBy([...entries, ...ours], ({ league }) => league).map(
     (all) => [all[0].league, min(all.map(({ bytes }) => bytes))] as const,
   )
   const smallest = new Map(leagues)

@@ -139,3 +139,14 @@ test(
     })
   },
 )
+
+test('import in an entry of node, which is CommonJS, is told from other errors, and right in a .mts', async () => {
+  const source = "import { argv } from 'node:process'\nconsole.log(argv.length as number)\n"
+  const asScript = entryAt(write('tic-tac-toe/node-args/import.ts', source))
+  const why = `${asScript.path}: it is an ES module, but runs as CommonJS: use require, or name it import.mts`
+  await expect(stage(asScript)).rejects.toMatchObject({ lines: [why] })
+  const found = await stage(entryAt(write('tic-tac-toe/node-args/import.mts', source)))
+  onTestFinished(() => found?.remove())
+  const [program = '', ...args] = found?.command ?? []
+  expect(spawnSync(program, args, { encoding: 'utf8' })).toMatchObject({ stdout: '2\n', stderr: '' })
+})

@@ -12,6 +12,7 @@ import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, wordsFor } from './installed.ts'
 import { programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
+import { parseJavaScript } from './syntax.ts'
 
 export class CompileError extends UsageError {
   readonly lines: readonly string[]
@@ -56,9 +57,12 @@ async function sourceForRuntime({ runtime, source, path }: Entry): Promise<strin
   // Fails now if esbuild is missing: the worker for Bun needs it, too.
   if (runtime.isJavaScript) await withEsbuild(path, async () => {})
   if (!runtime.isCommonJs && !runtime.isModule) return source
-  return stripTypes(source).catch((error) => {
+  const code = await stripTypes(source).catch((error) => {
     throw error instanceof EnvironmentError ? error : new CompileError(path, syntaxError(path, error).message)
   })
+  if (!runtime.isCommonJs || parseJavaScript(code)?.sourceType !== 'module') return code
+  const module = basename(path).replace(/\.[^.]*$/, '.mts')
+  throw new CompileError(path, `${path}: it is an ES module, but runs as CommonJS: use require, or name it ${module}`)
 }
 
 interface Surroundings {
