@@ -10,7 +10,7 @@ const options = {
   bundle: true,
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node20.10',
   outdir: 'dist',
   external: Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }),
   mainFields: ['module', 'main'],
