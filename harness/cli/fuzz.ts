@@ -105,7 +105,7 @@ async function searchAndReport(
   const report = reportSoFar()
   reports.add(0, [report])
   if (search.failed !== undefined && save !== undefined) {
-    const what = `differs from ${withSymbols(report.path)}: ${report.failure?.difference.sentence}`
+    const what = `differs from ${withSymbols(report.path)}: ${report.failure?.sentence}`
     const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
     const origin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
     // Played by the reference, which is trusted.

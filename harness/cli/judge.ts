@@ -4,7 +4,6 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type BadEntry, byStanding, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
-import { openCache } from '../judge/cache.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import { machineFor, openPlanner } from '../judge/planner.ts'
@@ -21,7 +20,6 @@ import { statusOf, untilStopped } from './stop.ts'
 
 export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
-  readonly cache?: boolean
   readonly keep?: boolean
 }
 
@@ -87,10 +85,7 @@ async function judgeEntries(
   host: Host,
 ): Promise<number> {
   const { save, jobs: concurrency, reporter } = options
-  // Other reporters show nothing of an entry that is rejected as expected.
-  const profile = reporter.some(({ name }) => name === 'json' || name === 'html') ? 'rejected' : 'failed'
-  const judging = { ...options, sandbox, surroundings: host, profile } as const
-  const cache = options.cache ? openCache(host.cwd, judging) : undefined
+  const judging = { ...options, sandbox, surroundings: host }
   const entries = planned.map(({ entry }) => entry)
   const reports = new Reports(
     host,
@@ -106,16 +101,7 @@ async function judgeEntries(
       stop.throwIfAborted()
       const job = planned[index] as Job
       const part = progress.begin(partOf(job))
-      const onFailed = (result: Judgement) => {
-        stop.throwIfAborted()
-        reports.showEarly(index, result.report)
-        judged[index] = result
-      }
-      const before = await cache?.find(job)
-      const result = before
-        ? { report: before, lines: [] }
-        : await judge(job, { ...judging, stop, onSession: part.step, onFailed })
-      await cache?.keep(job, result.report)
+      const result = await judge(job, { ...judging, stop, onSession: part.step })
       stop.throwIfAborted()
       part.end()
       const { path, skipped } = result.report
@@ -177,6 +163,6 @@ export async function saveFailure(
   const { game: name, limits } = options
   // Otherwise, the path of the entry names the game.
   const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
-  const comments = [`${savedBy} ${path}: ${failure?.difference.sentence}.`, ...settingFor(found, file, host.cwd)]
+  const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await reference.script(lines), { ...options, reference }, { limits, found }, host)
 }

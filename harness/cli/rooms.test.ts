@@ -20,7 +20,7 @@ function roomOf(file: string): string {
 /** The files that a room offers to others. Rooms that are not listed offer all. */
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
-  judge: 'cache judge plan planner runner',
+  judge: 'judge plan planner runner',
   'judge/suites': 'names of-command of-game suite',
   'judge/fuzz': 'fuzz open-reference save',
   'judge/typing': 'choices corpus sessions words',

@@ -181,7 +181,7 @@ describe.each([
   test.each(tried.map((attack) => [attack.name, attack] as const))('contained: %s', condition, (_, attack) => {
     const entry = runs.flatMap(({ cases }) => cases).find(({ path }) => basename(path) === fileOf(attack))
     expect(entry).toMatchObject({ verdict: verdictOf(attack) })
-    if (attack.why !== undefined) expect(entry?.failure?.difference.sentence).toContain(attack.why)
+    if (attack.why !== undefined) expect(entry?.failure?.sentence).toContain(attack.why)
     expect(attack.harm?.() ?? false).toBe(false)
   })
 })
@@ -206,7 +206,7 @@ test(
     const { cases } = JSON.parse(stdout) as Report
     // Whether the file is changed again when the session is played again is chance.
     const [rival, attacker] = cases as EntryReport[]
-    const why = rival?.failure?.difference.sentence ?? 'accepted'
+    const why = rival?.failure?.sentence ?? 'accepted'
     expect([
       ['AC', 'accepted'],
       ['RTE', expect.stringContaining(changed)],

@@ -16,7 +16,6 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep } from '../session/script.ts'
 import type { Job, PlanOptions } from './plan.ts'
 import { playPlan, type Runners } from './play-plan.ts'
-import { profileOf } from './profile.ts'
 import type { ReferenceOptions } from './reference/check.ts'
 import { allLinesOf, troublesOf } from './reference/reference.ts'
 import { Runner, type RunnerOptions } from './runner.ts'
@@ -25,15 +24,8 @@ import { suiteNames } from './suites/names.ts'
 export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
-  /**
-   * The entries whose reports include their source, and the rules that they keep: all that are rejected, or only those
-   * that should pass or fail in another way (default: none).
-   */
-  readonly profile?: 'rejected' | 'failed'
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
-  /** Called once the entry has failed, before it is known which rules the entry keeps. */
-  readonly onFailed?: (judged: Judgement) => void
 }
 
 export interface Judgement {
@@ -54,8 +46,7 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judgement>
     const reproduce = commandFor(job.entry.path, report.failure?.suite, options)
     return { report: { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }, lines }
   }
-  const onFailed = (judged: Judgement) => options.onFailed?.(finished(judged))
-  return finished(await judgedOf(job, { ...options, onFailed }))
+  return finished(await judgedOf(job, options))
 }
 
 /**
@@ -123,7 +114,7 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
   }
 }
 
-async function playSessions(job: Job, runners: Runners, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
+async function playSessions(job: Job, runners: Runners, base: EntryReport, _options: JudgeOptions): Promise<Judgement> {
   const { steps, failure, variations, doubts, note } = await playPlan(job.plan, runners, job.inProcesses)
   const report = { ...base, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
   const { entry, reference } = job
@@ -143,20 +134,8 @@ async function playSessions(job: Job, runners: Runners, base: EntryReport, optio
   const { verdict } = outcome
   const lines = allLinesOf(script)
   const shown = failureOf(suite, script, outcome, game, switchesToFlush(entry.runtime.name))
-  const ok = verdict === expected && (breaks === undefined || shown.rules?.[0]?.id === breaks)
-  const isProfiled = options.profile === 'rejected' || (options.profile === 'failed' && !ok)
-  const failed = { ...report, verdict, ok, failure: shown, ...(isProfiled && { source: entry.source }) }
-  options.onFailed?.({ report: failed, lines })
-  if (!isProfiled || game?.rules === undefined || verdict === 'FLAKY') return { report: failed, lines }
-  try {
-    const cwd = options.surroundings?.cwd
-    const profile = await profileOf(game, runners.processes, { ...failure, failure: shown }, cwd)
-    return { report: { ...failed, profile }, lines }
-  } catch (error) {
-    // The failure stays, whatever trouble the machine has now.
-    if (!(error instanceof UsageError)) throw error
-    return { report: failed, lines }
-  }
+  const ok = verdict === expected && (breaks === undefined || shown.rule?.id === breaks)
+  return { report: { ...report, verdict, ok, failure: shown }, lines }
 }
 
 /** The runners of an entry. Closing `programs` ends everything that they start. */

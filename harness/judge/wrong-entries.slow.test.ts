@@ -58,8 +58,7 @@ async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing 
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.verdict === 'AC' ? [] : wrong.fails)]
   const { verdict, failure, error } = await reportOn(entry, plan, { limits, ...(sandbox && { sandbox }) })
-  const [rule] = failure?.rules ?? []
-  return { verdict, shownBy: failure?.suite, breaks: rule?.id, error }
+  return { verdict, shownBy: failure?.suite, breaks: failure?.rule?.id, error }
 }
 
 const predicted = (entry: WrongEntry) =>

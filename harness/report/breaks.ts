@@ -1,21 +1,13 @@
 import { join, relative } from 'node:path'
 import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import type { Case, EntryReport } from './report.ts'
+import type { Case } from './report.ts'
 
-export const breaksOf = ({ failure }: Case): string[] =>
-  (failure?.rules ?? []).map(({ sentence, at }) => `breaks: "${sentence}"${at === undefined ? '' : ` (${at})`}`)
-
-/** The case with the pages of its rules as paths from a folder. */
+/** The case with the page of the rule that it breaks as a path from a folder. */
 export function openedFrom<One extends Case>(cwd: string, one: One): One {
-  const opened = <Rule extends { readonly at?: string | undefined }>(rule: Rule): Rule =>
-    rule.at === undefined ? rule : { ...rule, at: placeOf(rule.at, cwd) }
-  const { failure, profile } = one as Case & { profile?: EntryReport['profile'] }
-  return {
-    ...one,
-    ...(failure?.rules && { failure: { ...failure, rules: failure.rules.map(opened) } }),
-    ...(profile && { profile: profile.map(opened) }),
-  }
+  const { rule } = one.failure ?? {}
+  if (rule?.at === undefined) return one
+  return { ...one, failure: { ...one.failure, rule: { ...rule, at: placeOf(rule.at, cwd) } } }
 }
 
 /** The page and heading of a rule as a path from a folder. Our own pages are in our package. */

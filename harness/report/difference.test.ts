@@ -5,7 +5,7 @@ import { toBytes } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import type { End, Script } from '../session/session.ts'
-import { failureOf } from './difference.ts'
+import { excerptOf, failureOf } from './difference.ts'
 import { failureFor } from './test-data/reports.ts'
 
 const script: Script = {
@@ -16,7 +16,7 @@ const script: Script = {
 /** The sentence on a program that stops after some output of its first turn. */
 function sentenceOn(output: string, end: End) {
   const outcome = compare(script, { turns: [{ output }], end }, { lockStep: true })
-  return failureOf('random', script, outcome, undefined, '$|=1').difference.sentence
+  return failureOf('random', script, outcome, undefined, '$|=1').sentence
 }
 
 test.each<[End, string]>([
@@ -42,7 +42,7 @@ test.each<[End, string]>([
 test('a program that goes on when its input is closed, where it should end, reads all of it', () => {
   const session = { ...exactly(script), end: { how: 'silent', milliseconds: 2000, later: 'flushed' } } as const
   const outcome = compare(script, { ...session, turns: session.turns.with(1, { output: '' }) }, { lockStep: true })
-  expect(failureOf('', script, outcome).difference.sentence).toMatch(
+  expect(failureOf('', script, outcome).sentence).toMatch(
     /^no output for 2 s until its input was closed: it reads to the end of its input \(\^D\)/,
   )
 })
@@ -52,7 +52,7 @@ test.each([
   ['\n', 'wrote 1 byte to standard error, where none is allowed'],
 ])('standard error has no place in the output, so none is said: %j', (stderr, sentence) => {
   const outcome = compare(script, { ...exactly(script), stderr }, { lockStep: true, noStderr: true })
-  expect(failureOf('', script, outcome).difference.sentence).toBe(sentence)
+  expect(failureOf('', script, outcome).sentence).toBe(sentence)
 })
 
 test('the sentence says that a program which draws on the whole screen is out of scope', () => {
@@ -63,46 +63,42 @@ test('the sentence says that a program which draws on the whole screen is out of
   expect(sentenceOn('\x1b[?25hA> ', { how: 'cut' })).not.toContain(said)
 })
 
-test.each<[End, string[] | undefined]>([
-  [{ how: 'silent', milliseconds: 2000 }, ['turn']],
-  [{ how: 'exit', status: 1 }, ['turn']],
-  [{ how: 'flood', bytes: 131_072 }, ['turn']],
-  [{ how: 'lost' }, ['turn']],
+test.each<[End, string | undefined]>([
+  [{ how: 'silent', milliseconds: 2000 }, 'turn'],
+  [{ how: 'exit', status: 1 }, 'turn'],
+  [{ how: 'flood', bytes: 131_072 }, 'turn'],
+  [{ how: 'lost' }, 'turn'],
   [{ how: 'memory', mebibytes: 768 }, undefined],
   [{ how: 'processes', count: 64 }, undefined],
   [{ how: 'changed' }, undefined],
-  [{ how: 'exit', status: 0 }, ['turn']],
-])('%j breaks %j', (end, rules) => {
-  expect(failureFor(['4'], '\n', { end }).rules?.map(({ id }) => id)).toEqual(rules)
+  [{ how: 'exit', status: 0 }, 'turn'],
+])('%j breaks %s', (end, rule) => {
+  expect(failureFor(['4'], '\n', { end }).rule?.id).toBe(rule)
 })
 
 test.each([
-  ['a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nX> ', []],
-  ['a wrong prompt after a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nY> ', ['prompt']],
-])('what only the exact form forbids breaks no rule: %s', (_, exact, written, rules) => {
+  ['a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nX> ', undefined],
+  ['a wrong prompt after a newline more', '...\n...\n...\nX> ', '\n...\n...\n...\nY> ', 'prompt'],
+])('what only the exact form forbids breaks no rule: %s', (_, exact, written, rule) => {
   const script = scriptOf(ticTacToe, [])
   expect(exactly(script).turns).toEqual([{ output: exact }])
   for (const lockStep of [true, false]) {
     const outcome = compare(script, { turns: [{ output: written }], end: { how: 'cut' } }, { lockStep, exact: true })
     expect(outcome.fault).toBe('output')
-    expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rules?.map(({ id }) => id) ?? []).toEqual(
-      rules,
-    )
+    expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rule?.id).toBe(rule)
   }
 })
 
 test.each([
-  ['no newline at its end', 'X won.', { how: 'exit', status: 0 }, 'short', []],
-  ['half a message', 'X won', { how: 'exit', status: 0 }, 'short', ['message']],
-  ['another status', 'X won.\n', { how: 'exit', status: 3 }, 'status', []],
-] as const)('what only the exact form forbids at the end breaks no rule: %s', (_, written, end, fault, rules) => {
+  ['no newline at its end', 'X won.', { how: 'exit', status: 0 }, 'short', undefined],
+  ['half a message', 'X won', { how: 'exit', status: 0 }, 'short', 'message'],
+  ['another status', 'X won.\n', { how: 'exit', status: 3 }, 'status', undefined],
+] as const)('what only the exact form forbids at the end breaks no rule: %s', (_, written, end, fault, rule) => {
   const script = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])
   const turns = exactly(script).turns.map((turn, index) => (index === 5 ? { output: written } : turn))
   const outcome = compare(script, { turns, end }, { lockStep: true, exact: true })
   expect(outcome.fault).toBe(fault)
-  expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rules?.map(({ id }) => id) ?? []).toEqual(
-    rules,
-  )
+  expect(failureOf('random', script, outcome, ticTacToe as Game<unknown>).rule?.id).toBe(rule)
 })
 
 test('another exit status: the output, in an allowed form, is no difference', () => {
@@ -111,7 +107,7 @@ test('another exit status: the output, in an allowed form, is no difference', ()
   const demands = { lockStep: true, status: true }
   const outcome = compare(script, { turns, end: { how: 'exit', status: 3 } }, demands)
   expect(outcome.fault).toBe('status')
-  const { lines } = failureOf('random', script, outcome).difference
+  const lines = excerptOf(failureOf('random', script, outcome))
   expect(lines.slice(-2)).toEqual(['  ', '  X won.'])
 })
 
@@ -125,26 +121,55 @@ test.each([
 ])('characters that may look the same are named: %s, %s', (expected, actual, mark) => {
   const one: Script = { turns: [{ output: `${expected}\n` }], end: { how: 'exit', status: 0 } }
   const outcome = compare(one, { turns: [{ output: toBytes(`${actual}\n`) }], end: one.end }, { lockStep: true })
-  expect(failureOf('', one, outcome).difference.lines[2]?.trim()).toBe(mark)
+  expect(excerptOf(failureOf('', one, outcome))[2]?.trim()).toBe(mark)
 })
 
 test('the mark is below the line that replaces another', () => {
   const one: Script = { turns: [{ output: 'a\nb\n' }], end: { how: 'exit', status: 0 } }
   const outcome = compare(one, { turns: [{ output: 'x\na\nc\n' }], end: one.end }, { lockStep: true })
-  expect(failureOf('', one, outcome).difference.lines).toEqual(['+ x␊', '  a', '- b␊', '+ c␊', '  ^'])
+  expect(excerptOf(failureOf('', one, outcome))).toEqual(['+ x␊', '  a', '- b␊', '+ c␊', '  ^'])
 })
 
 test('a program that goes on after a session was cut off wrote more than expected', () => {
   const silent: Script = { turns: [{ output: '', answer: 'a' }, { output: '' }], end: { how: 'cut' } }
   const turns = [{ output: '', answer: 'a' }, { output: 'A\n' }]
   const outcome = compare(silent, { turns, end: { how: 'cut' } }, { lockStep: true })
-  expect(failureOf('', silent, outcome).difference.sentence).toMatch(/^more output than expected, at byte 0 /)
+  expect(failureOf('', silent, outcome).sentence).toMatch(/^more output than expected, at byte 0 /)
 })
 
 test('where every line of a long turn is wrong, the first ones are shown', () => {
   const [old, now] = ['old', 'new'].map((word) => Array.from({ length: 5000 }, (_, at) => `${word} ${at}\n`).join(''))
   const long: Script = { turns: [{ output: `same\n${old}` }], end: { how: 'exit', status: 0 } }
   const outcome = compare(long, { turns: [{ output: `same\n${now}` }], end: long.end }, { lockStep: true })
-  const { lines } = failureOf('', long, outcome).difference
+  const lines = excerptOf(failureOf('', long, outcome))
   expect([lines.length, ...lines.slice(0, 3)]).toEqual([41, '  same', '- old·0␊', '- old·1␊'])
+})
+
+test.each([
+  ['A> right\nmore', 'more output than expected'],
+  ['A> right \n', 'output differs in white space only'],
+  ['A> wrong\n', 'wrong output'],
+])('%j: %s', (output, kind) => {
+  const [first = '', rest = ''] = [output.slice(0, 3), output.slice(3)]
+  const outcome = compare(
+    script,
+    { turns: [{ output: first, answer: '1' }, { output: rest }], end: script.end },
+    { lockStep: true },
+  )
+  expect(failureOf('', script, outcome).sentence).toContain(kind)
+})
+
+test('surplus output is shown up to three lines, so that reports do not depend on how much was read', () => {
+  const excerpts = [6, 7, 80].map((count) => excerptOf(failureFor([], 'no\n'.repeat(count))))
+  // A board and a prompt were expected: four lines.
+  expect(excerpts.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
+})
+
+test('of standard error, the first and the last lines are kept, with control characters made visible', () => {
+  const stderrOf = (stderr: string) => failureFor([], 'no', { stderr }).stderr
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 10 more', ...lines.slice(13)])
+  expect(stderrOf('\x1b[31moh\r\n')).toEqual(['␛[31moh'])
+  expect(stderrOf('x'.repeat(5000))).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
+  expect(stderrOf('')).toEqual([])
 })

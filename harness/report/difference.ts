@@ -1,9 +1,8 @@
-import type { Game, Rule } from '../../reference/game.ts'
+import type { Game } from '../../reference/game.ts'
 import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
-import { brokenRule, type WrongReply } from '../games/rules.ts'
+import { brokenRule } from '../games/rules.ts'
 import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
 import { type Outcome, offsetOf } from '../session/compare.ts'
-import { Follower } from '../session/follower.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { nearestForm } from '../session/matcher.ts'
 import { exactly } from '../session/script.ts'
@@ -19,18 +18,19 @@ import {
   type Session,
   signalOf,
 } from '../session/session.ts'
-import { breaksOf } from './breaks.ts'
-import type { Case, Failure, ShownRule, ShownTurn } from './report.ts'
+import type { Case, Failure } from './report.ts'
 import { clipped, colors, nameOfAnswer, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
-import { againOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
+import { againOf, breaksOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
-/** How many lines of a difference are kept before the first wrong one, and from it on. */
+/** How many lines of a difference are shown before the first wrong one, and from it on. */
 const linesBefore = 6
 const linesAfter = 40
-/** How many lines are compared from the first wrong one on: enough for the lines that are kept. */
+/** How many lines are compared from the first wrong one on: enough for the lines that are shown. */
 const linesCompared = 100
 /** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
 const surplusLines = 3
+/** How many of the kept lines of standard error are its first ones. */
+const firstLines = 3
 
 /**
  * Describes a failed session.
@@ -45,73 +45,56 @@ export function failureOf(
   game?: Game<unknown>,
   toFlush?: string,
 ): Failure {
-  const { played } = outcome
-  const turns = rightTurns(script)
-  const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+  const { played, fault, verdict } = outcome
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
-  // In a varying place, the written text counts as expected.
-  const expected = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
-  const actual = toReadable(output)
+  const nearest = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
   const right = beginning(output, outcome.right)
-  const kept = withoutSurplus(actual, Math.max(linesIn(expected).length, linesIn(right).length))
-  const written = [...played.turns.slice(0, -1).map(({ output }) => toReadable(output)), kept]
-  const before = lines.slice(0, last).map((line, index) => written[index] + echoOf(line))
+  const whole = toReadable(output)
+  const actual = withoutSurplus(whole, Math.max(linesIn(nearest).length, linesIn(right).length))
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
-  // If the fault is not in the output, the output may be another allowed form.
-  const shown = isOfOutput(outcome) ? expected : kept
-  const what = outcome.fault === 'output' ? kindOf(expected, actual, right) : sentenceOf(script, outcome, toFlush)
-  const doubt = outcome.verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
-  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
-  const allowed = allowedBytes(script, outcome)
+  const what = fault === 'output' ? kindOf(nearest, whole, right) : sentenceOf(script, outcome, toFlush)
+  const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
+  const rule = game && ruleBroken(game, script, outcome, nearest)
   return {
     suite,
-    lines,
-    expected: toReadable(outputOf(exactly(script))),
-    actual: toReadable(outputOf(played)),
-    ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
+    sentence: `${doubt}${what}${placeOf(outcome, script)}${screen}`,
+    turns: exactly(script).turns.map(({ output, answer }, index) => ({
+      // If the fault is not in the output, this may be another form than the exact one.
+      expected: index === last ? (isOfOutput(outcome) ? nearest : actual) : toReadable(output),
+      ...(index <= last && { actual: index === last ? actual : toReadable(played.turns[index]?.output ?? '') }),
+      ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
+    })),
     at: offsetOf(outcome),
-    difference: {
-      sentence: `${doubt}${what}${placeOf(outcome, lines)}${screen}`,
-      lines: compare([...before, shown].join(''), [...before, kept].join('')),
-    },
-    turns: turns.map((turn, index) => ({ ...turn, ...(index <= last && { actual: written[index] ?? '' }) })),
+    stderr: linesOfStderr(played.stderr),
+    ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
     ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
-    right: right.length,
-    stderr: lastLines(played.stderr),
-    ...(game &&
-      allowed !== undefined &&
-      rulesBroken(game, script, last, { expected, actual, right: beginning(output, allowed).length, isUnflushed })),
+    ...(rule && { rule }),
   }
 }
 
-/** The first bytes of an output as text, without a half character at the end. */
-const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
-
-/**
- * Names the place where a session went wrong, after a comma. Empty for standard error: we cannot know when it was written.
- * @param lines the lines of the session
- */
-function placeOf(outcome: Outcome, lines: Failure['lines']): string {
+/** Names the place where a session went wrong, after a comma. Empty for standard error: we cannot know when it was written. */
+function placeOf(outcome: Outcome, script: Script): string {
   const { played, fault } = outcome
   if (fault === 'stderr') return ''
   const at = offsetOf(outcome)
   const line = outputOf(played).slice(0, at).split('\n').length
-  const answers = played.turns.length - 1
+  const answers = answersOf(script).map((answer) => (answer === null ? null : toReadable(answer)))
+  const count = played.turns.length - 1
   // `null` is the end of input.
-  const { [answers - 1]: answer = '' } = lines
-  const when =
-    answers === 0 ? 'before any answer' : `after answer ${answers} of ${lines.length}, ${nameOfAnswer(answer)}`
+  const { [count - 1]: answer = '' } = answers
+  const when = count === 0 ? 'before any answer' : `after answer ${count} of ${answers.length}, ${nameOfAnswer(answer)}`
   return `, at byte ${at} (line ${line}), ${when}`
 }
 
-const lastLines = (stderr = '') =>
-  toReadable(stderr)
-    .trimEnd()
-    .split('\n')
-    .filter(Boolean)
-    .slice(-keptLines)
-    .map((line) => clipped(withSymbols(line), keptCharactersOfLine))
+/** The first and the last lines of standard error: a message stands at its start or, after a trace, at its end. */
+function linesOfStderr(stderr = ''): string[] {
+  const lines = toReadable(stderr).trimEnd().split('\n').filter(Boolean)
+  const more = lines.length - keptLines
+  const shown =
+    more <= 0 ? lines : [...lines.slice(0, firstLines), `… ${more} more`, ...lines.slice(firstLines - keptLines)]
+  return shown.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
+}
 
 /** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
 const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
@@ -119,39 +102,24 @@ const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stde
 /** Ends that have nothing to do with the rules of a game. */
 const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
 
-/**
- * The number of bytes of the last turn that the rules allow; undefined if they allow all of it, and the program failed for
- * another reason: a limit, the exit status, the exact form.
- */
-function allowedBytes(script: Script, { fault, right, played: { turns, end } }: Outcome): number | undefined {
-  if (fault === 'status' || fault === 'stderr') return undefined
-  if (fault === 'stopped' && endsOutsideRules.includes(end.how)) return undefined
-  if (fault !== 'output' && fault !== 'short') return right
-  const last = turns.length - 1
-  const follow = new Follower({ ...script, turns: script.turns.slice(last) }, false)
-  follow.feed(turns[last]?.output ?? '')
-  const isAllowed = fault === 'output' ? follow.state !== 'wrong' : follow.mayEnd()
-  return isAllowed ? undefined : follow.right
+/** The rule that a session breaks in its last turn; undefined if it breaks none: another demand, the exact form, or a limit. */
+function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expected: string) {
+  const { byRules = outcome, played } = outcome
+  const { fault, right } = byRules
+  const last = played.turns.length - 1
+  const isLater = byRules.played.turns.length > played.turns.length
+  if (fault === undefined || fault === 'status' || fault === 'stderr' || isLater) return undefined
+  if (fault === 'stopped' && endsOutsideRules.includes(played.end.how)) return undefined
+  const { output = '' } = played.turns[last] ?? {}
+  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
+  const lines = toTexts(answersOf(script).slice(0, last))
+  const wrong = { lines, expected, actual: toReadable(output), right: beginning(output, right).length, isUnflushed }
+  const { id, sentence, at } = brokenRule(game, wrong) ?? {}
+  return id === undefined || sentence === undefined ? undefined : { id, sentence, ...(at !== undefined && { at }) }
 }
 
-function rulesBroken(
-  game: Game<unknown>,
-  script: Script,
-  turn: number,
-  wrong: Omit<WrongReply, 'lines'>,
-): { rules?: readonly ShownRule[] } {
-  const lines = toTexts(answersOf(script).slice(0, turn))
-  const rule = brokenRule(game, { ...wrong, lines })
-  return rule === undefined ? {} : { rules: [shownRule(rule)] }
-}
-
-export const shownRule = ({ id, sentence, at }: Rule): ShownRule => ({ id, sentence, ...(at !== undefined && { at }) })
-
-export const rightTurns = (script: Script): ShownTurn[] =>
-  exactly(script).turns.map(({ output, answer }) => ({
-    expected: toReadable(output),
-    ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
-  }))
+/** The first bytes of an output as text, without a half character at the end. */
+const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
 function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, toFlush?: string): string {
   switch (fault) {
@@ -241,10 +209,16 @@ function kindOf(expected: string, actual: string, right: string): string {
   return bare(expected) === bare(right) && right.endsWith(end) ? 'more output than expected' : 'wrong output'
 }
 
-/** The lines around the first difference, as a unified diff. White space of differing lines is made visible. */
-function compare(expected: string, actual: string): string[] {
-  const right = linesIn(expected)
-  const written = linesIn(actual).slice(0, right.length + surplusLines)
+/**
+ * The lines of a failed session around its first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces.
+ * White space of differing lines is made visible.
+ */
+export function excerptOf({ turns }: Failure): string[] {
+  const last = turns.findLastIndex(({ actual }) => actual !== undefined)
+  const before = turns.slice(0, Math.max(last, 0)).map(({ actual = '', answer }) => actual + echoOf(answer))
+  const { expected = '', actual = '' } = turns[last] ?? {}
+  const right = linesIn(before.join('') + expected)
+  const written = linesIn(before.join('') + actual)
   const wrong = commonLines(right, written)
   const near = (lines: readonly string[]) =>
     lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
@@ -289,19 +263,18 @@ const withoutSurplus = (text: string, lines: number) =>
 
 /** The failure of a case as text: what went wrong, the difference, and the program's standard error. */
 export function showFailure(one: Case): string {
-  if (one.failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
-  const { difference, stderr } = one.failure
-  const { sentence, lines } = difference
-  const again = againOf(one.failure)
+  const { failure } = one
+  if (failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
+  const { sentence, stderr } = failure
+  const again = againOf(failure)
   return [
     printable(sentence),
-    ...[leftoverOf(one.failure)].filter(Boolean).map(printable),
-    ...breaksOf(one).map((line) => colors.bold(printable(line))),
+    ...[leftoverOf(failure)].filter(Boolean).map(printable),
+    ...[breaksOf(failure)].filter(Boolean).map((line) => colors.bold(printable(line))),
     colors.dim('  (- expected, + actual)'),
-    ...lines.map(printable).map((line) => {
-      if (line.startsWith('-')) return colors.green(line)
-      return line.startsWith('+') ? colors.red(line) : line
-    }),
+    ...excerptOf(failure)
+      .map(printable)
+      .map((line) => (line.startsWith('-') ? colors.green(line) : line.startsWith('+') ? colors.red(line) : line)),
     ...(again === undefined ? [] : [again.sentence, ...again.lines.map((line) => printable(`  ${line}`))]),
     ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => printable(`  ${line}`))]),
   ].join('\n')

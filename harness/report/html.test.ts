@@ -37,11 +37,11 @@ describe('a failing session', () => {
   })
 
   test('ends in the difference, in colour', () => {
-    expect(page).toContain('<span class="expected">- ...␊\n</span><span class="actual">+ ..?␊\n</span>')
+    expect(page).toContain('<span class="expected">- ...↵\n</span><span class="actual">+ ..?↵\n</span>')
   })
 
   test('has the rule that is broken, and the command that plays it again', () => {
-    expect(page).toContain('<p>breaks: “')
+    expect(page).toContain('<p>breaks: &quot;You have')
     expect(page).toContain('<h3>Run it again</h3><pre>npx ninehole judge x/a.ts</pre>')
   })
 })

@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { groupsBy } from '../base/groups.ts'
+import { excerptOf } from './difference.ts'
 import { type Case, type EntryReport, type Failure, isInLeague, type Report } from './report.ts'
 import { clipped, markupWithoutCommands, markupWithSymbols } from './text.ts'
 import {
   againOf,
+  breaksOf,
   compilerOf,
   countsOf,
   describeMachine,
@@ -72,11 +74,7 @@ function FailedCase({ one }: { readonly one: Case }) {
         <span class="bad">{verdictOf(one)}</span> <bdi>{path}</bdi>
       </h2>
       <p class="summary">{clipped(whyBesidePath(one))}</p>
-      {failure?.rules?.map(({ sentence, at }) => (
-        <p>
-          breaks: “{sentence}” <span class="muted">{at}</span>
-        </p>
-      ))}
+      {failure?.rule && <p>{breaksOf(failure)}</p>}
       <p class="muted">{[originOf(one), failure && leftoverOf(failure)].filter(Boolean).join('; ')}</p>
       {failure && <Conversation failure={failure} />}
       {again && <p>{again.sentence}</p>}
@@ -101,9 +99,10 @@ function Conversation({ failure }: { readonly failure: Failure }) {
           <kbd>{answer === null ? '^D' : clipped(answer) || '⏎'}</kbd>,
           '\n',
         ])}
-      {failure.difference.lines.map((line) => {
+      {excerptOf({ ...failure, turns: failure.turns.slice(Math.max(last, 0)) }).map((line) => {
         const kind = { '-': 'expected', '+': 'actual' }[line.slice(0, 1)]
-        return <span class={kind}>{`${line}\n`}</span>
+        // More fonts have this arrow than `␊`.
+        return <span class={kind}>{`${line.replaceAll('␊', '↵')}\n`}</span>
       })}
     </pre>
   )

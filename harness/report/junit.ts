@@ -6,7 +6,7 @@ import { markupWithoutCommands, markupWithSymbols } from './text.ts'
 import { notesOn, proofsOf, verdictOf, whyFailed } from './words.ts'
 
 /**
- * A report as JUnit XML, for CI systems. It is valid by all common schemas (`junit.xsd`).
+ * A report as JUnit XML, for CI systems. It has what the common schemas demand.
  */
 export function asJunit(report: Report): string {
   const { cases } = report
@@ -27,7 +27,7 @@ export function asJunit(report: Report): string {
         '@errors': cases.filter(({ error }) => error !== undefined).length,
         '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
-        testcase: cases.map(testcase),
+        testcase: cases.map((one) => testcase(one, cases)),
         'system-out': [...notesOn(report), ...proofsOf(cases)].join('\n'),
         'system-err': '',
       },
@@ -37,11 +37,12 @@ export function asJunit(report: Report): string {
   return markupWithoutCommands(markupWithSymbols(stripVTControlCharacters(xml)))
 }
 
-function testcase(one: Case) {
+/** A test is named by its path, and by its way where there are several. */
+function testcase(one: Case, all: readonly Case[]) {
   const { path, input, milliseconds, ok, skipped, error } = one
   const folders = path.split('/').slice(0, -1)
   return {
-    '@name': input === '' ? path : `${path} (${input})`,
+    '@name': all.some((other) => other !== one && other.path === path) ? `${path} (${input})` : path,
     // Dotted, like a Java package.
     '@classname': folders.filter((folder) => folder !== '' && folder !== '.').join('.') || 'ninehole',
     '@time': seconds(milliseconds),

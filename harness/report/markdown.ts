@@ -1,16 +1,16 @@
 import { max } from '../base/groups.ts'
-import { breaksOf } from './breaks.ts'
+import { excerptOf } from './difference.ts'
 import { type Case, isInLeague, type Report } from './report.ts'
 import { markdown, withoutCommands, withSymbols } from './text.ts'
 import {
   againOf,
+  breaksOf,
   compilerOf,
   countsOf,
   describeMachine,
   leaderboardHead,
   leaderboardRow,
   leftoverOf,
-  profileOf,
   remarksIn,
   verdictOf,
   whyBesidePath,
@@ -63,8 +63,8 @@ function failure(one: Case): string {
   const again = failure === null ? undefined : againOf(failure)
   return [
     `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
-    ...[failure === null ? '' : leftoverOf(failure), ...breaksOf(one), profileOf(one)].filter(Boolean).map(escaped),
-    ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', failure.difference.lines)]),
+    ...(failure === null ? [] : [leftoverOf(failure), breaksOf(failure)]).filter(Boolean).map(escaped),
+    ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure))]),
     ...(again === undefined ? [] : [escaped(again.sentence)]),
     ...(again === undefined || again.lines.length === 0 ? [] : [fenced('text', again.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),

@@ -13,49 +13,37 @@ const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) =>
 
 /** What the program writes before an answer, and the answer. */
 const turn = v.object({
-  expected: field('The exact form of the right output.', v.string()),
+  expected: field(
+    'The right output in its exact form; where the session went wrong, in the form that is nearest to what came.',
+    v.string(),
+  ),
   actual: maybe('The output of the program; absent if the session was over before.', v.string()),
   answer: maybe(
     'The line that was sent, without its newline; null is the end of input; absent at the end of the session.',
     v.nullable(v.string()),
   ),
 })
-export type ShownTurn = v.InferOutput<typeof turn>
 
 const rule = v.object({
   id: field('The name of the rule, one in its game.', v.string()),
   sentence: field('The rule in words.', v.string()),
   at: maybe('The page and heading that explain the rule.', v.string()),
 })
-export type ShownRule = v.InferOutput<typeof rule>
-
-const lines = list(v.nullable(v.string()))
 
 const failure = v.object({
   suite: field('The suite that found it; empty for a transcript.', v.string()),
-  lines: field('The lines that were typed, without their newlines; null is the end of input.', lines),
-  expected: field('The whole right output, in its exact form.', v.string()),
-  actual: field('The whole output of the program.', v.string()),
+  sentence: field('One sentence: what went wrong, where, and after which input.', v.string()),
+  turns: field('The session, turn by turn; it went wrong in the last turn that has an actual output.', list(turn)),
+  at: field('The offset in bytes of the first wrong byte in all output.', count),
+  rule: maybe('The rule that is broken; absent: the game has no rules, or is not known, or none is broken.', rule),
+  stderr: field('Lines of standard error, with control characters made visible.', list(v.string())),
   again: maybe('For a flaky program: its whole output when the session was played again and passed.', v.string()),
-  at: field('The offset in bytes of the first differing byte in actual.', count),
-  difference: field(
-    'The difference, for people.',
-    v.object({
-      sentence: field('One sentence: what went wrong, where, and after which input.', v.string()),
-      lines: field(
-        "The lines around the first difference, as in a unified diff: '- ' expected, '+ ' actual, or two spaces.",
-        list(v.string()),
-      ),
-    }),
-  ),
-  turns: field('The whole session, turn by turn.', list(turn)),
   leftover: maybe('The lines that were sent after the end of the session; absent: none.', list(v.string())),
-  right: field("The number of characters of the last turn's actual that are right, in UTF-16 code units.", count),
-  stderr: field('The last lines of standard error, with control characters made visible.', list(v.string())),
-  rules: maybe('The rules that are broken; absent: the game has no rules, or is not known.', list(rule)),
 })
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
+
+const lines = list(v.nullable(v.string()))
 
 const troubles = list(
   v.object({
@@ -91,18 +79,7 @@ const step = v.object({
   strength: maybe('The strength of that proof: of several suites, the greatest number counts.', count),
 })
 
-/** A rule, and whether a wrong entry keeps it. */
-const kept = v.object({
-  ...rule.entries,
-  result: field(
-    'The entry keeps the rule, breaks it, or goes wrong before any such reply (unseen).',
-    v.picklist(['holds', 'broken', 'unseen']),
-  ),
-  lines: field('The lines of the session that shows it; empty if none does.', lines),
-  failure: maybe('The session in which it is broken.', failure),
-})
-
-export const entrySchema = v.object({
+const entry = v.object({
   ...anyCase,
   kind: field('A golfed entry, which was judged.', v.literal('entry')),
   game: field('Its game with the options, or the command that is its reference.', v.string()),
@@ -114,28 +91,18 @@ export const entrySchema = v.object({
   exact: field('True if its output and exit status are exactly those of the reference.', v.boolean()),
   variations: field('The names of the variations from the exact form that it uses.', list(v.string())),
   plan: field('The suites that it was held to, in their order, up to the one in which it failed.', list(step)),
-  profile: maybe('For a wrong entry: the tested rules of its game, and for each if it keeps it.', list(kept)),
-  source: maybe('The source of an entry that failed.', v.string()),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
-  before: maybe('True if it was accepted before, and was not played again.', v.boolean()),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   troubles: maybe('The ways in which the reference itself went wrong until then.', troubles),
 })
-export type EntryReport = v.InferOutput<typeof entrySchema>
+export type EntryReport = v.InferOutput<typeof entry>
 
 const transcript = v.object({
   ...anyCase,
   kind: field('A recorded session, which was run again.', v.literal('transcript')),
   line: field('The line in the file at which the session begins; the first is 1.', count),
-  recorded: maybe(
-    'The recording, without what was written now.',
-    v.object({
-      command: field('The command that was recorded.', v.string()),
-      isReplaced: maybe('True if another command was run in its place.', v.boolean()),
-      turns: field('The session, turn by turn.', list(turn)),
-    }),
-  ),
+  replaced: maybe('The recorded line, if another command was run in its place.', v.string()),
   unseen: maybe(
     'The number of bytes that the program wrote to standard error, if the transcript does not mention standard error.',
     count,
@@ -173,7 +140,7 @@ const fuzz = v.object({
 })
 export type FuzzReport = v.InferOutput<typeof fuzz>
 
-const oneCase = v.variant('kind', [entrySchema, transcript, fuzz])
+const oneCase = v.variant('kind', [entry, transcript, fuzz])
 export type Case = v.InferOutput<typeof oneCase>
 
 const machine = v.object({
@@ -223,3 +190,13 @@ export type Shard = NonNullable<Report['shard']>
 
 /** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
+
+/** Writes one kind of report. Each method returns text. */
+export interface Reporter {
+  /** Shows a case once it and all before it are known. */
+  add?(one: Case): string
+  /** Shows a failed case at once. */
+  fail?(one: Case): string
+  /** Shows the rest of the report. */
+  end(report: Report): string
+}

@@ -5,12 +5,11 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { readJson } from '../base/json.ts'
 import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
-import { outputOf, type Script } from '../session/session.ts'
+import { outputOf } from '../session/session.ts'
 import { failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html.tsx'
@@ -19,343 +18,268 @@ import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
-import { entry as accepted, cases, failing, failureFor, profiled } from './test-data/reports.ts'
-import { leftoverOf, provenFor } from './words.ts'
+import { entry as accepted, breaking, cases, failing, failureFor } from './test-data/reports.ts'
+import { leftoverOf } from './words.ts'
 
-/** The outcome of a program that writes this, in lock-step, and ends. */
-function outcomeOf(script: Script, output: string, status = 0, stderr = '') {
-  const outputs = exactly(script).turns.slice(0, -1)
-  const rest = output.slice(outputOf({ turns: outputs }).length)
-  const session = { turns: [...outputs, { output: rest }], end: { how: 'exit', status }, stderr } as const
-  return compare(script, session, { lockStep: true })
-}
+const { folder } = testFolder()
+const host = testHost()
 
 /** Everything that the table reporter shows, without colours. */
-function asTable(report: Report, columns?: number): string {
-  const { add, fail, profile, end } = tableReporter(columns)
-  const { cases } = report
-  const failures = cases.flatMap((one) => [fail?.(one), profile?.(one)])
-  return stripVTControlCharacters([...cases.map((one) => add?.(one)), ...failures, end(report)].join(''))
+function asTable({ cases, ...report }: Report): string {
+  const { add, fail, end } = tableReporter()
+  const shown = [...cases.map((one) => add?.(one)), ...cases.map((one) => fail?.(one)), end({ ...report, cases })]
+  return stripVTControlCharacters(shown.join(''))
 }
+const githubOf = (report: Report, env = {}) => asGithub(report, { cwd: '/repo/sub', env })
+const all = [asTable, githubOf, asMarkdown, asJunit, asHtml]
+const of = (...cases: Case[]): Report => ({ version: 2, ok: cases.every(({ ok }) => ok), cases })
 
-const script = scriptOf(ticTacToe, ['4'])
-const failure = failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ...\n.O.\n...\nO> '))
-
+const opening = '...\n...\n...\nX> '
 const base = { ok: true, failure: null, milliseconds: 0 }
 const wrong: Case = {
   ...{ ...base, kind: 'transcript', path: 'fixtures/a,b.transcript', line: 4, input: 'stdin' },
-  ...{ ok: false, verdict: 'WA', failure },
+  ...{ ok: false, verdict: 'WA', failure: failureFor(['4'], `${opening}...\n.O.\n...\nO> `) },
 }
 const right: Case = { ...wrong, path: 'fixtures/fine.transcript', ok: true, verdict: 'AC', failure: null }
-const report: Report = { version: 2, ok: false, cases: [wrong, right] }
 
 /** An entry that was not judged. */
 function entry(change: Partial<EntryReport> = {}): EntryReport {
   const { verdict: _, ...one } = accepted({ path: 'x/tic-tac-toe/ruby-stdin/a.rb', bytes: 1, chars: 1 })
   return { ...one, runtime: 'ruby', input: 'stdin', variations: [], plan: [], milliseconds: 0, ...change }
 }
-const skipped: Report = { version: 2, ok: true, cases: [entry({ skipped: 'no ruby & no "rubies"' })] }
 
-test.each([
-  ['...\n...\n...\nX> ...\n.X.\n...\nO>\n', 'differs in white space only'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nX> ', 'wrong output'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nO> oh', 'more output than expected'],
-  ['...\n...\n...\nX> ...\n.X.\n...\nO>hm', 'wrong output'],
-])('%j: %s', (output, kind) => {
-  expect(failureOf('', script, outcomeOf(script, output)).difference.sentence).toContain(kind)
-})
+describe('junit', () => {
+  const suiteIn = (xml: string) =>
+    new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
 
-const suiteIn = (xml: string) =>
-  new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
+  test('has the folder and the seconds of each case, the sum of these, and a name for each way where there are several', () => {
+    const two = (path: string) =>
+      (['interactive', 'stdin'] as const).map((input) => ({ ...right, path, input, milliseconds: 12 }))
+    expect(suiteIn(asJunit(of(...two('./games/a/one'), { ...right, path: 'b', milliseconds: 6 })))).toMatchObject({
+      time: '0.030',
+      testcase: [
+        { name: './games/a/one (interactive)', classname: 'games.a', time: '0.012' },
+        { name: './games/a/one (stdin)', classname: 'games.a', time: '0.012' },
+        { name: 'b', classname: 'ninehole', time: '0.006' },
+      ],
+    })
+  })
 
-test('junit has the folder and the seconds of each case, and the sum of these', () => {
-  const cases = [12, 30].map((milliseconds) => ({ ...right, path: './games/a/one.transcript', milliseconds }))
-  expect(suiteIn(asJunit({ version: 2, ok: true, cases }))).toMatchObject({
-    time: '0.042',
-    testcase: ['0.012', '0.030'].map((time) => ({ classname: 'games.a', time })),
+  test('escapes what XML cannot contain', () => {
+    const xml = asJunit(of(entry({ skipped: 'no ruby\u0007 & no "rubies"' })))
+    expect(XMLValidator.validate(xml)).toBe(true)
+    expect(suiteIn(xml)).toMatchObject({ failures: '0', skipped: '1', testcase: { skipped: expect.anything() } })
+    expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
   })
 })
 
-test('junit escapes what XML cannot contain', () => {
-  const xml = asJunit(skipped)
-  expect(XMLValidator.validate(xml)).toBe(true)
-  expect(suiteIn(xml)).toMatchObject({
-    failures: '0',
-    skipped: '1',
-    testcase: { skipped: { message: 'no ruby & no "rubies"' } },
+describe('github', () => {
+  test('has an annotation at file and line, on one line, relative to the folder of the repository', () => {
+    expect(githubOf(of(wrong, right))).toMatch(
+      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
+    )
+    expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
   })
-  expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
-})
 
-test('github has an annotation at file and line, on one line', () => {
-  expect(asGithub(report)).toMatch(
-    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
-  )
-  const fuzz = { ...base, kind: 'fuzz', path: 'sh f.sh', game: 'x', seed: 1, sessions: 1, input: 'pty' } as const
-  expect(asGithub({ ...report, cases: [{ ...fuzz, ok: false, failure }] })).toMatch(
-    /^::error title=pty::wrong output, /,
-  )
-})
-
-test('every report says what an accepted entry was proven for', () => {
-  const plan = [
-    { suite: 'games', runner: 'worker', sessions: 255_168, covers: 'all 255,168 games' },
-    { suite: 'terminal', runner: 'terminal', sessions: 5 },
-  ] as const
-  const report: Report = { version: 2, ok: true, cases: [entry({ verdict: 'AC', plan: [...plan] })] }
-  const proof = /a\.rb: proven for all 255,168 games; games \(worker\), terminal \(terminal\)/
-  expect(asJunit(report)).toMatch(proof)
-  expect(asGithub(report)).toMatch(proof)
-  expect(asTable(report)).toMatch(/all 255,168 games/)
-})
-
-test('of the suites that an entry passed, the strongest says what it was proven for', () => {
-  const step = { runner: 'processes', sessions: 1 } as const
-  const plan = [
-    { ...step, suite: 'a', covers: 'little' },
-    { ...step, suite: 'b', covers: 'much', strength: 3 },
-    { ...step, suite: 'c', covers: 'less', strength: 2 },
-    { ...step, suite: 'd', strength: 4 },
-  ]
-  expect(provenFor(entry({ plan, verdict: 'AC' }))).toBe('much')
-})
-
-test('surplus output is shown up to three lines, so that reports do not depend on how much was read', () => {
-  // A board and a prompt were expected: four lines.
-  const differences = [6, 7, 80].map((count) => {
-    const output = `...\n...\n...\nX> ${'no\n'.repeat(count)}`
-    return failureOf('', script, outcomeOf(script, output)).difference.lines
+  test('has one annotation for a transcript that fails in both ways', () => {
+    const text = githubOf(of(wrong, { ...wrong, input: 'interactive' }))
+    expect(text.match(/^::error .*$/gm)).toEqual([expect.stringContaining('title=WA stdin%2C interactive::')])
   })
-  expect(differences.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
-  expect(differences[2]).toEqual(differences[1])
+
+  test('has at most ten errors, the last of which counts the rest', () => {
+    const failed = (count: number) =>
+      githubOf(of(...Array.from({ length: count }, (_, at) => ({ ...wrong, path: `${at}` })))).match(/^::error .*$/gm)
+    expect(failed(10)).toHaveLength(10)
+    expect(failed(25)).toHaveLength(10)
+    expect(failed(25)?.at(-1)).toBe('::error title=More failures::16 more failed: see the report')
+  })
+
+  test('appends to the summary of a job, up to 1 MiB', () => {
+    const summary = join(folder, 'summary.md')
+    writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
+    githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}?`)))), {
+      GITHUB_STEP_SUMMARY: summary,
+    })
+    const text = readFileSync(summary, 'utf8')
+    expect(text).toMatch(/x\n## ✗ ninehole: 0 of 10 entries accepted\n.*more that failed/s)
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
+  })
+
+  test('a summary that cannot be written costs no annotation', () => {
+    const missing = join(folder, 'missing/summary.md')
+    expect(githubOf(of(accepted()), { GITHUB_STEP_SUMMARY: missing })).toMatch(
+      /^::notice .*\n::warning title=The summary was not written::.*missing\/summary\.md: no such file or folder\n$/,
+    )
+  })
 })
 
-test('standard error is kept up to its last lines, with control characters made visible', () => {
-  const crash = (stderr: string) => failureOf('', script, outcomeOf(script, '...\n...\n...\nX> ', 101, stderr))
-  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
-  expect(crash(`${lines.join('\n')}\n`).stderr).toEqual(lines.slice(10))
-  expect(crash('\x1b[31moh\r\n').stderr).toEqual(['␛[31moh'])
-  expect(crash(`${'x'.repeat(5000)}`).stderr).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
-  expect(crash('').stderr).toEqual([])
+describe('markdown', () => {
+  test('has the leaderboard, and the failing sessions with the commands that run them again', () => {
+    expect(asMarkdown(of(accepted(), breaking()))).toBe(`## ✗ ninehole: 1 of 2 entries accepted
+
+| game | league | entry | bytes | verdict | proven for | variations |
+| --- | --- | --- | ---: | --- | --- | --- |
+| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | AC | all 16,167 moves | extra-newlines |
+| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | **WA** |  | extra-newlines |
+
+<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at byte 20 (line 5), after answer 1 of 1, '4'</summary>
+
+breaks: "The player called "X" starts by marking any "." position with an "X"." (reference/tic-tac-toe.md&#35;rules)
+
+Expected (-) and actual (+) output:
+
+\`\`\`diff
+  ...
+  ...
+  ...
+  X> 4
+  ...
+- .X.␊
++ .O.␊
+   ^
+  ...
+  O> 
+\`\`\`
+
+Run it again:
+
+\`\`\`sh
+npx ninehole judge x/a.ts
+\`\`\`
+
+</details>
+`)
+  })
+
+  test('what programs write stays in its code block, and paths are no markup', () => {
+    const failure = failureFor(['4'], `${opening}\`\`\`\`\n</details><img>`)
+    const text = asMarkdown(of(failing(failure, { path: 'a|`<b>*@me.ts' })))
+    expect(text).toMatch(/\n`{5}diff\n.*\n`{5}\n/s)
+    expect(text).toContain('<b>WA</b> a&#124;&#96;&lt;b>&#42;&#64;me.ts: ')
+  })
 })
 
 test('lines that were sent after the end are shown by every reporter', () => {
   const game = ['0', '3', '1', '4', '2']
-  const failure = failureFor([...game, '5 5', 'x'], 'no')
-  expect([failure.lines, failure.leftover]).toEqual([game, ['5 5', 'x']])
-  const report: Report = { version: 2, ok: false, cases: [failing(failure)] }
-  const text = "sent after the end: '5 5' x"
-  for (const shown of [asTable, asGithub, asMarkdown]) expect(shown(report)).toContain(text)
-  expect(asJunit(report)).toContain(text.replaceAll("'", '&apos;'))
-  expect(asHtml(report)).toContain(text)
+  const text = /sent after the end: ('|&apos;)5 5('|&apos;) x/
+  for (const shown of all) expect(shown(of(failing(failureFor([...game, '5 5', 'x'], 'no'))))).toMatch(text)
   const many = Array.from({ length: 100 }, () => 'x')
   expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x … and 90 more')
 })
 
 test('what a flaky program wrote when it passed is shown by every reporter', () => {
-  const outcome = outcomeOf(script, '...\n...\n...\nX> no\n')
-  const reports = [asTable, asGithub, asMarkdown, asJunit, asHtml]
+  const script = scriptOf(ticTacToe, ['4'])
+  const played = { turns: [{ output: '', answer: '4' }, { output: 'no\n' }], end: { how: 'exit', status: 0 } } as const
+  const outcome = compare(script, played, { lockStep: false })
   /** The reports on a program that writes this when it passes. */
   const shownWith = (output: string) => {
     const again = { turns: [{ output }], end: { how: 'cut' } } as const
     const failure = failureOf('', script, { ...outcome, verdict: 'FLAKY', again })
-    const one = entry({ ok: false, verdict: 'FLAKY', failure })
-    expect(v.parse(reportSchema, { version: 2, ok: false, cases: [one] }).cases[0]?.failure?.again).toBe(output)
-    return reports.map((shown) => shown({ version: 2, ok: false, cases: [one] }))
+    return all.map((shown) => shown(of(entry({ ok: false, verdict: 'FLAKY', failure }))))
   }
-  for (const shown of shownWith(outputOf(exactly(script)))) {
+  for (const shown of shownWith(outputOf(exactly(script))))
     expect(shown).toContain('played again, it passed, and wrote what is expected')
-    expect(shown).not.toContain('in another form')
-  }
-  const newlines = '\n...\n...\n...\nX> ...\n.X.\n...\n\nO> '
-  for (const shown of shownWith(newlines)) {
+  for (const shown of shownWith('\n...\n...\n...\nX> ...\n.X.\n...\n\nO> ')) {
     expect(shown).toContain('played again, it passed, and wrote, in another form that is allowed:')
     expect(shown).toMatch(/\.X\.(\n|%0A) *\.\.\.(\n|%0A) *(\n|%0A) *O(>|&gt;) /)
   }
-  const others = reports.map((shown) => shown({ version: 2, ok: false, cases: [failing(failure)] }))
-  for (const shown of others) expect(shown).not.toContain('played again')
 })
 
 test('what a compiler says is shown by every reporter', () => {
   const compiler = ['x/a.c:3:5: error: expected ;', '    3 | }']
-  const rejected = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })
-  const broken: Report = { version: 2, ok: false, cases: [rejected] }
-  expect(asTable(broken)).toContain('\nCE x/a.c\nx/a.c:3:5: error: expected ;\n    3 | }\n')
-  expect(asGithub(broken)).toContain('title=CE stdin::x/a.c:3:5: error: expected ;%0A    3 | }\n')
-  expect(asJunit(broken)).toMatch(/message="x\/a.c:3:5: error: expected ;" type="CE">x.*error: expected ;\n {4}3 \| }</)
-  expect(asMarkdown(broken)).toMatch(
-    /<b>CE<\/b> x\/a.c: line 3: error.*The compiler says:\n\n```text\nx\/a.c:3:5: error/s,
-  )
-  expect(asHtml(broken)).toMatch(/<p class="summary">line 3: error: expected ;<.*<h3>The compiler<\/h3><pre>x\/a.c:3/s)
+  const one = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })
+  for (const shown of all) expect(shown(of(one))).toMatch(/x\/a\.c:3:5: error: expected ;(\n|%0A) {4}3 \| }/)
 })
 
 test('a case that could not be run is an error in every reporter, not a failure', () => {
   const error = "fixtures/a.transcript:2: 'compare' must be one of exact, whitespace"
   const one: Case = { ...base, kind: 'transcript', path: 'fixtures/a.transcript', line: 2, input: '', ok: false, error }
-  const broken: Report = { version: 2, ok: false, cases: [one] }
-  expect(asTable(broken)).toBe('')
+  expect(asTable(of(one))).toBe('')
   expect(stripVTControlCharacters(showCase(one))).toBe(
     "error fixtures/a.transcript\nline 2: 'compare' must be one of exact, whitespace",
   )
-  expect(asGithub(broken)).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
-  expect(asJunit(broken)).toMatch(/name="fixtures\/a\.transcript" .*<error message="fixtures.* type="unreadable"\/>/s)
-  expect(asJunit(broken)).toContain('failures="0" errors="1"')
-  expect(v.parse(reportSchema, broken)).toEqual(broken)
+  expect(githubOf(of(one))).toBe(`::error file=fixtures/a.transcript,line=2,title=::${error}\n`)
+  expect(asJunit(of(one))).toMatch(/failures="0" errors="1".* <error message="fixtures.* type="unreadable"\/>/s)
 })
 
-describe('a report file', () => {
-  const { folder } = testFolder()
-  const file = join(folder, 'report.json')
-  const read = (value: unknown) => {
-    writeFileSync(file, JSON.stringify(value))
-    return readJson(file, 'a report', reportSchema)
-  }
+describe('the table', () => {
+  const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230 })
 
-  const whole: Report = {
-    ...report,
-    cases: [
-      ...report.cases,
-      entry({ verdict: 'AC', plan: [{ suite: 'games', runner: 'worker', sessions: 255168, covers: 'all games' }] }),
-      { ...base, kind: 'fuzz', input: 'interactive', path: './my-ortho', game: 'ortho -n 3', seed: 1, sessions: 100 },
-    ],
-  }
-
-  test('is read as it was written', () => {
-    expect(read(whole)).toEqual(whole)
-  })
-
-  const wrongFailure = { ...failure, lines: [1] }
-  test.each<[value: unknown, message: string]>([
-    [{ ...report, version: 1 }, 'version: it must be 2, not 1'],
-    [{ ...report, cases: [{ ...wrong, ok: 'false' }] }, 'cases.0.ok: it must be boolean, not "false"'],
-    [
-      { ...report, cases: [{ ...wrong, kind: 'x' }] },
-      'cases.0.kind: it must be ("entry" | "transcript" | "fuzz"), not "x"',
-    ],
-    [{ ...report, cases: [{ ...wrong, failure: wrongFailure }] }, 'cases.0.failure.lines.0: it must be string, not 1'],
-  ])('is an error of one line: %#', (value, message) => {
-    expect(() => read(value)).toThrow(`${file}:1: not a report: ${message}`)
-  })
-})
-
-describe('the leaderboard', () => {
-  const plan = [
-    { suite: 'transitions', runner: 'worker', sessions: 9, covers: '16,167 moves, 74,233 refusals' },
-  ] as const
-  const variations = ['endless', 'extra-newlines']
-  const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230, variations, plan: [...plan] })
-
-  const lines = [
-    'tic-tac-toe',
-    'league              entry       bytes  verdict  proven for                        variations',
-    'node-args           b.ts        1,234  AC       16,167 moves, 74,233 refusals     endless extra-newlines; 1230 characters',
-  ]
-
-  test('has a row as soon as its entry is judged, and a table for each game', () => {
+  test('has a row as soon as its entry is judged, and a leaderboard for each game', () => {
     const { add } = tableReporter()
     const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
-    expect(added(one)).toBe(`${lines.join('\n')}\n`)
-    expect(added(one)).toBe(`${lines.at(-1)}\n`)
+    const row = /^node-args +b\.ts +1,234 {2}AC +all 16,167 moves +extra-newlines; 1230 characters\n$/
+    expect(added(one)).toMatch(/^tic-tac-toe\nleague .*\nnode-args /)
+    expect(added(one)).toMatch(row)
     expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
   })
 
   test('fits 80 columns, and a long name moves no column', () => {
+    const { add } = tableReporter(80)
     const long = { ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
-    const lines = asTable({ version: 2, ok: true, cases: [one, long] }, 80).split('\n')
+    const lines = stripVTControlCharacters([add?.(one), add?.(long)].join('')).split('\n')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
     const at = lines[1]?.indexOf('verdict')
     expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
-    expect(lines.join('\n')).toContain('node-args           a-name-of-no-less-than-40-characters-in-all.ts\n')
-  })
-
-  test('ends with the counts', () => {
-    const text = asTable({ version: 2, ok: true, cases: [one, one, ...skipped.cases] })
-    expect(text).toMatch(
-      /\n\n2 of 3 entries accepted, 1 in ruby skipped: not installed\n'proven for' names what each entry got right; .*\n$/,
-    )
   })
 })
 
 describe('reports of a run', () => {
-  const { folder } = testFolder()
   const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-  test('are written at the end, and give the exit status', () => {
-    const reports = new Reports(testHost(), [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
-    // Cases are in their order, in whichever order they are added.
-    for (const [index, one] of [...report.cases.entries()].reverse()) reports.add(index, [one])
+  test('are written at the end, with the cases in their order, and give the exit status', () => {
+    const reports = new Reports(host, [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
+    for (const [index, one] of [wrong, right].entries()) reports.add(1 - index, [one])
     expect(reports.end()).toBe(1)
-    expect(JSON.parse(written('report.json'))).toMatchObject({ ...report, machines: [{ runtimes: {} }] })
+    const report = JSON.parse(written('report.json'))
+    expect(report).toMatchObject({ ok: false, cases: [right, wrong], machines: [{ runtimes: {} }] })
+    expect(v.parse(reportSchema, report)).toEqual(report)
   })
 
   test('a failure is shown as soon as it is known, rows in their order, each once', () => {
     const host = testHost()
-    const written = host.stdout.text
     const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
     const reports = new Reports(host, [{ name: 'table' }], [])
     reports.add(2, [bad])
-    expect(written()).toBe('WA bad.ts\n')
+    expect(host.stdout.text()).toBe('WA bad.ts\n')
     reports.add(0, [good])
-    expect(written()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
+    expect(host.stdout.text()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
     // The second entry was not judged.
     expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
-    expect(written()).toMatch(
+    expect(host.stdout.text()).toMatch(
       /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
     )
   })
 
-  test('a failure is shown before it is known which rules the entry keeps; those stand below it, or have its path', () => {
-    const host = testHost()
-    const marked = (text: string) => text.match(/^(tic-tac-toe|WA .*|.*rules hold; breaks x-marks|.*accepted)/gm)
-    const written = () => marked(host.stdout.text())
-    const { profile = [], ...failed } = profiled()
-    const [a, b, c] = ['a.ts', 'b.ts', 'c.ts'].map((path) => ({ ...failed, path })) as [Case, Case, Case]
-    const reports = new Reports(host, [{ name: 'table' }, { name: 'table', file: join(folder, 'table') }], [])
-    reports.showEarly(0, a)
-    expect(written()).toEqual(['tic-tac-toe', 'WA a.ts'])
-    reports.add(0, [{ ...a, profile } as Case])
-    expect(written()).toEqual([expect.stringMatching(/^\d+ of/)])
-    reports.showEarly(1, b)
-    expect(written()).toEqual(['tic-tac-toe', 'WA b.ts'])
-    reports.add(2, [c])
-    expect(written()).toEqual(['tic-tac-toe', 'WA c.ts'])
-    reports.add(1, [{ ...b, profile } as Case])
-    expect(written()).toEqual([expect.stringMatching(/^b\.ts: \d+ of/)])
-    reports.end()
-    expect(written()).toEqual(['0 of 3 entries accepted'])
-    const [rules] = [expect.stringMatching(/^\d+ of/)]
-    const inFile = ['tic-tac-toe', 'WA a.ts', rules, 'WA b.ts', rules, 'WA c.ts', '0 of 3 entries accepted']
-    expect(marked(readFileSync(join(folder, 'table'), 'utf8'))).toEqual(inFile)
-  })
-
-  test('two on standard output are an error', () => {
-    expect(() => new Reports(testHost(), [{ name: 'table' }, { name: 'json' }], [])).toThrow(
-      '--reporter json: table is on standard output already: name a file',
-    )
-  })
-
-  test('a file that cannot be written is an error before anything is run', () => {
-    const file = join(folder, 'missing/report.xml')
-    expect(() => new Reports(testHost(), [{ name: 'junit', file }], [])).toThrow(
-      `${join(folder, 'missing')}: no such folder`,
-    )
+  test('replace a file only if it is a report', () => {
+    const file = join(folder, 'greet.sh')
+    for (const name of reporterNames) {
+      writeFileSync(file, '#!/bin/sh\necho hello\n')
+      expect(() => new Reports(host, [{ name, file }], [])).toThrow(`${file}: exists, and is no report`)
+      writeFileSync(file, '')
+      for (const cases of [[wrong, right], [breaking()], [right]])
+        for (const _ of ['written', 'replaced']) {
+          const reports = new Reports(testHost(), [{ name, file }], [])
+          reports.add(0, cases)
+          reports.end()
+        }
+    }
   })
 })
 
 describe('what a program or a name says is text in every report', () => {
   const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
-  const failure = failureFor(['4'], `...\n...\n...\nX> ${hostile}`, { stderr: hostile })
-  const { turns } = failure
+  const failure = failureFor(['4'], `${opening}${hostile}`, { stderr: hostile })
   const troubles = [{ why: '', lines: [''] }]
   const fuzz = { ...base, kind: 'fuzz', path: 'x', game: 'x', seed: 1, sessions: 1, input: '' } as const
   const written: Case[] = [
     ...cases,
     { ...failing({ ...failure, leftover: [''], again: '' }), note: '' },
-    { ...profiled(), path: 'x/rejected/WA/', expected: 'WA', breaks: 'x' },
+    { ...breaking(), path: 'x/rejected/WA/', expected: 'WA', breaks: 'x' },
     entry({ skipped: '' }),
     entry({ verdict: 'AC', troubles, note: '' }),
     entry({ verdict: 'CE', ok: false, compiler: [''] }),
-    { ...wrong, failure: null, recorded: { command: '', turns } },
+    { ...wrong, failure: null, replaced: '' },
     { ...fuzz, lines: { median: 1, most: 1 }, unused: [''], troubles },
   ]
   /** Any text in a report may be hostile, if somebody else has written it. */
@@ -368,12 +292,11 @@ describe('what a program or a name says is text in every report', () => {
     return Object.fromEntries(fields)
   }
   const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]
-  const report: Report = { version: 2, ok: false, stopped: hostile, machines, cases: written.map(withHostile) }
 
   test.each(reporterNames)('%s', (name) => {
     const host = testHost()
     const reports = new Reports(host, [{ name }], machines)
-    reports.add(0, report.cases)
+    reports.add(0, written.map(withHostile))
     reports.end({ stopped: hostile })
     const out = host.stdout.text()
     const text = out + host.stderr.text()
@@ -384,6 +307,6 @@ describe('what a program or a name says is text in every report', () => {
       [],
     )
     expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)
-    if (name === 'json') expect(JSON.parse(out).cases).toEqual(report.cases)
+    if (name === 'json') expect(JSON.parse(out).cases).toEqual(written.map(withHostile))
   })
 })

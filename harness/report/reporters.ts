@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
-import { checkPlace, isSameFile, writeWhole } from '../base/files.ts'
+import { checkPlace, exists, isSameFile, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes } from '../session/bytes.ts'
+import { verdicts } from '../session/compare.ts'
 import { openedFrom } from './breaks.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html.tsx'
@@ -11,8 +12,7 @@ import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
-import type { Case, CommandError, Machine, Report, Shard } from './report.ts'
-import type { Reporter } from './reporter.ts'
+import type { Case, CommandError, Machine, Report, Reporter, Shard } from './report.ts'
 import { tableReporter } from './table.ts'
 
 /** All reporters; a new one is a new row. */
@@ -20,7 +20,7 @@ const reporters = {
   table: ({ stdout }) => tableReporter(stdout.columns),
   json: () => ({ end: asJson }),
   junit: () => ({ end: asJunit }),
-  github: ({ env }) => ({ end: (report) => asGithub(report, env) }),
+  github: (host) => ({ end: (report) => asGithub(report, host) }),
   markdown: () => ({ end: asMarkdown }),
   html: () => ({ end: asHtml }),
 } satisfies Record<string, (host: Host) => Reporter>
@@ -38,6 +38,28 @@ export function reportError(host: Host, error: CommandError) {
   const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
   print(host, asJson(report))
 }
+
+/** How a report begins that this program has written; an empty file is one, too. */
+const beginningOfReport = new RegExp(
+  [
+    ...[
+      '$',
+      '\\{\\s*"version": \\d',
+      '<\\?xml [^>]*>\\s*<testsuites>',
+      '<!DOCTYPE html>[^]*<title>ninehole: ',
+      '## [✓✗] ninehole: ',
+    ],
+    ...[
+      '::(error|notice|warning) ',
+      '.*\\nleague +entry ',
+      `(${verdicts.join('|')}) .*\\n`,
+      '[\\d,]+ (of|random) ',
+      'found with seed ',
+    ],
+  ]
+    .map((form) => `^${form}`)
+    .join('|'),
+)
 
 export class Reports {
   readonly #host: Host
@@ -64,6 +86,8 @@ export class Reports {
     for (const [index, { file }] of choices.entries()) {
       if (file === undefined) continue
       checkPlace(file, true, host.cwd)
+      if (exists(file, host.cwd) && !beginningOfReport.test(read(file, 'a report', host.cwd).toString('utf8', 0, 4096)))
+        throw new UsageError(file, 'exists, and is no report: it is not replaced')
       const isSame = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
       if (others.some(isSame)) throw new UsageError(file, 'is another file of this command, and is not replaced')
       if (choices.slice(0, index).some((other) => isSame(other.file)))
@@ -83,22 +107,10 @@ export class Reports {
    * @param index the place of the item, from 0
    */
   add(index: number, found: readonly Case[]) {
-    const isShown = this.#items[index] !== undefined
-    this.#set(index, found)
-    if (!isShown) print(this.#host, textOf(found, this.#live?.fail))
-    print(this.#host, textOf(found, this.#live?.profile))
-  }
-
-  /** Shows a failed case before everything about it is known. `add` must follow. */
-  showEarly(index: number, failed: Case) {
-    this.#set(index, [failed])
-    print(this.#host, textOf([failed], this.#live?.fail))
-  }
-
-  #set(index: number, found: readonly Case[]) {
     this.#items[index] = found
     for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
       print(this.#host, textOf(next, this.#live?.add))
+    print(this.#host, textOf(found, this.#live?.fail))
   }
 
   /**
@@ -126,10 +138,9 @@ export class Reports {
     const rest = this.#items.slice(this.#shown).flat()
     if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
     const unwritten: { error: string }[] = []
-    for (const { file, add, fail, profile, end } of this.#all) {
+    for (const { file, add, fail, end } of this.#all) {
       if (file === undefined) continue
-      const failures = textOf(cases, (one) => (fail?.(one) ?? '') + (profile?.(one) ?? ''))
-      const text = textOf(cases, add) + failures + end(report)
+      const text = textOf(cases, add) + textOf(cases, fail) + end(report)
       try {
         writeWhole(file, toBytes(stripVTControlCharacters(text)), { cwd: this.#host.cwd })
       } catch (error) {
@@ -152,12 +163,11 @@ interface RunEnd {
 }
 
 /** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */
-function withPaths({ add, fail, profile, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
+function withPaths({ add, fail, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
   const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
   return {
     ...(add && { add: (one) => add(opened(one)) }),
     ...(fail && { fail: (one) => fail(opened(one)) }),
-    ...(profile && { profile: (one) => profile(opened(one)) }),
     end: (report) => end({ ...report, cases: report.cases.map(opened) }),
   }
 }

@@ -1,17 +1,16 @@
 import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, isInLeague } from './report.ts'
-import type { Reporter } from './reporter.ts'
+import { type Case, isInLeague, type Reporter } from './report.ts'
 import { brief, colors, printable } from './text.ts'
 import {
   compilerOf,
   countsOf,
   leaderboardHead,
   leaderboardRow,
+  linesOf,
   notesOn,
   originOf,
-  profileOf,
   provenFor,
   verdictOf,
   whyBesidePath,
@@ -26,12 +25,12 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
   let game: string | undefined
   /** The path of the last failure, if nothing was shown after it. */
-  let failed: string | undefined
+  let _failed: string | undefined
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
     game = undefined
-    failed = undefined
+    _failed = undefined
     return `${gap}${text}\n`
   }
   return {
@@ -40,7 +39,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const color = one.ok ? colors.green : colors.red
       const row = lineOf([league, basename(path), bytes.padStart(5), ...others], columns, color)
-      failed = undefined
+      _failed = undefined
       if (one.game === game) return `${row}\n`
       const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, columns)}\n${row}`)
       game = one.game
@@ -49,13 +48,8 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
     fail(one) {
       if (one.ok || one.error !== undefined) return ''
       const text = block(showCase(one))
-      failed = one.path
+      _failed = one.path
       return text
-    },
-    profile(one) {
-      const profile = one.ok ? '' : printable(profileOf(one))
-      if (profile === '') return ''
-      return one.path === failed ? `${profile}\n` : block(`${printable(one.path)}: ${profile}`)
     },
     end(report) {
       const [first = '', ...others] = countsOf(report.cases)
@@ -65,13 +59,13 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   }
 }
 
-/** Shows a failed case: the verdict, the session and the difference; not which rules it keeps. */
+/** Shows a failed case: the verdict, the session and the difference. */
 export function showCase(one: Case): string {
   const { path, failure, error } = one
   const heading = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`)
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
   if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
-  const lines = failure.lines.map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
+  const lines = linesOf(failure).map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
   const origin = lines.length === 0 ? originOf(one) : `${originOf(one)}: ${lines.join(' ')}`
   return `${heading}\n${printable(origin)}\n${showFailure(one)}`
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Case } from './report.ts'
 import { reportJsonSchema } from './schema.ts'
-import { entry, profiled } from './test-data/reports.ts'
-import { countsOf, notesOn, profileOf, remarksIn, verdictOf } from './words.ts'
+import { breaking, entry } from './test-data/reports.ts'
+import { countsOf, notesOn, remarksIn, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
@@ -12,20 +12,13 @@ test.each<[string, Case]>([
   ['WA', entry({ verdict: 'WA', ok: false })],
   ['WA', entry({ verdict: 'WA', expected: 'WA' })],
   ['AC, expected WA', entry({ verdict: 'AC', expected: 'WA', ok: false })],
-  ['WA by x-marks, expected by tie', { ...profiled(), expected: 'WA', breaks: 'tie', ok: false }],
+  ['WA by x-marks, expected by tie', { ...breaking(), expected: 'WA', breaks: 'tie', ok: false }],
   ['RTE, expected WA', entry({ verdict: 'RTE', expected: 'WA', ok: false })],
   ['WA', { ...transcript, verdict: 'WA' }],
   ['error', { ...transcript, error: 'a.transcript:1: no command' }],
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('%s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
-})
-
-test('of a program that sometimes passes no rule is said to hold', () => {
-  const { profile, ...one } = profiled()
-  expect(profile).not.toBeUndefined()
-  expect(profileOf(profiled())).toMatch(/ rules hold; breaks /)
-  expect(profileOf({ ...one, verdict: 'FLAKY' })).toMatch(/^no rule can be said to hold/)
 })
 
 /** The fields of a schema that say nothing of their meaning, by their paths. */

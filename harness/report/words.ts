@@ -17,16 +17,15 @@ import { andMore, clipped, inOneLine, mostListed, nameOfAnswer, pluralize, print
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
   if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
-  const [broken] = one.failure?.rules ?? []
   if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
-  return `${verdict} by ${broken?.id ?? 'no rule'}, expected by ${one.breaks}`
+  return `${verdict} by ${one.failure?.rule?.id ?? 'no rule'}, expected by ${one.breaks}`
 }
 
 export const compilerOf = (one: Case): readonly string[] => (one.kind === 'entry' ? (one.compiler ?? []) : [])
 
 /** Why a case failed, in one line. */
 export const whyFailed = (one: Case): string =>
-  one.error ?? one.failure?.difference.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
+  one.error ?? one.failure?.sentence ?? compilerOf(one)[0] ?? verdictOf(one)
 
 /** The same without the path at its start, for a place where that is shown already: `line 3: …`. */
 export function whyBesidePath(one: Case): string {
@@ -35,20 +34,16 @@ export function whyBesidePath(one: Case): string {
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
-/** The rules that a wrong entry keeps, in one line; empty if they are not known. */
-export function profileOf(one: Case): string {
-  if (one.kind !== 'entry') return ''
-  const { profile, verdict, failure } = one
-  if (verdict === 'FLAKY' && failure?.rules) return 'no rule can be said to hold: every session passes sometimes'
-  if (profile === undefined) return ''
-  const those = (is: string) => profile.filter(({ result }) => result === is)
-  const [seen, unseen] = [profile.length - those('unseen').length, those('unseen').length]
-  const names = those('broken').map(({ id }) => id)
-  const held = those('holds').length
-  const hold = held === 0 ? '' : `${held} of ${seen} rules hold; `
-  const rest = unseen === 0 ? '' : `; the other ${unseen === 1 ? 'rule' : `${unseen} rules`} could not be tested`
-  return `${hold}breaks ${names.join(', ') || 'none, but fails something else that the judge demands'}${rest}`
-}
+/** The rule that a failed session breaks, and where it is explained, in one line; empty if it is not known. */
+export const breaksOf = ({ rule }: Failure): string =>
+  rule === undefined ? '' : `breaks: "${rule.sentence}"${rule.at === undefined ? '' : ` (${rule.at})`}`
+
+/** All that the program wrote. */
+export const actualOf = ({ turns }: Failure): string => turns.map(({ actual = '' }) => actual).join('')
+
+/** The lines that were typed; null is the end of input. */
+export const linesOf = ({ turns }: Failure): (string | null)[] =>
+  turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
 /** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
 export function leftoverOf({ leftover = [] }: Failure): string {
@@ -57,12 +52,12 @@ export function leftoverOf({ leftover = [] }: Failure): string {
 }
 
 /** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
-export function againOf({ again, expected }: Failure): { sentence: string; lines: readonly string[] } | undefined {
+export function againOf({ again, turns }: Failure): { sentence: string; lines: readonly string[] } | undefined {
   if (again === undefined) return undefined
   const sentence = 'played again, it passed, and wrote'
-  if (again === expected) return { sentence: `${sentence} what is expected`, lines: [] }
-  const lines = clipped(again).split('\n')
-  return { sentence: `${sentence}, in another form that is allowed:`, lines }
+  if (again === turns.map(({ expected }) => expected).join(''))
+    return { sentence: `${sentence} what is expected`, lines: [] }
+  return { sentence: `${sentence}, in another form that is allowed:`, lines: clipped(again).split('\n') }
 }
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
@@ -78,9 +73,8 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
 
 /** The suite of a case's session, if there is one, how its input was given, and the line that another command replaced. */
 export function originOf(one: Case): string {
-  const { failure, input } = one
-  const { command, isReplaced } = (one.kind === 'transcript' && one.recorded) || {}
-  return [failure?.suite, input, isReplaced && `in place of '$ ${command}'`].filter(Boolean).join(', ')
+  const replaced = one.kind === 'transcript' ? one.replaced : undefined
+  return [one.failure?.suite, one.input, replaced && `in place of '$ ${replaced}'`].filter(Boolean).join(', ')
 }
 
 export const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
@@ -170,12 +164,11 @@ export function provenFor({ verdict, skipped = '', plan }: EntryReport): string 
 }
 
 /** Remarks on an entry: its variations, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, before, doubts }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in a worker: ${note}`,
-    before ? 'accepted before' : '',
     sentenceOfDoubts(doubts),
   ]
     .filter(Boolean)

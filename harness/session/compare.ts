@@ -43,6 +43,8 @@ export interface Outcome {
   readonly played: Session
   /** The number of right bytes in the last turn. */
   readonly right: number
+  /** If `exact` was demanded: what the rules alone say of the session. */
+  readonly byRules?: Outcome
   readonly variations: readonly string[]
   /** The number of varying places that differ from the recorded example; absent: none. */
   readonly varied?: number
@@ -65,6 +67,7 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
     ...(fault !== undefined && { fault }),
     played: { ...played, turns },
     right,
+    ...(fault !== undefined && demands.exact && { byRules: compare(script, played, { ...demands, exact: false }) }),
     variations: [...variations],
     ...(reading.varied > 0 && { varied: reading.varied }),
   }

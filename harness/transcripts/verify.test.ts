@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
+import { excerptOf } from '../report/difference.ts'
+import { actualOf } from '../report/words.ts'
 import { replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
@@ -16,7 +18,7 @@ afterAll(impatient.close)
 /** Runs a transcript. @returns for each way its verdict and why it failed, or why it could not be run */
 async function verified(file: string, by = verifier): Promise<string[]> {
   const reports = await by.verify(parseTranscript('x.transcript', file)).catch((error) => [reportOfError('x', error)])
-  return reports.map((one) => [one.verdict, one.failure?.difference.sentence, one.error].filter(Boolean).join(': '))
+  return reports.map((one) => [one.verdict, one.failure?.sentence, one.error].filter(Boolean).join(': '))
 }
 
 const data = (name: string) => join(packageRoot, 'harness/transcripts/test-data', name).replaceAll(' ', '\\ ')
@@ -51,7 +53,7 @@ test('programs do not see in which zone, language or terminal they run, but what
   const say = 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR"'
   const seen = async (head: string, said: string) => {
     const [report] = await other.verify(parseTranscript('x', `# unprompted:\n${head}\n${said}\n`), 'stdin')
-    return report?.failure?.actual ?? report?.verdict
+    return report?.failure ? actualOf(report.failure) : report?.verdict
   }
   expect(await seen(`$ sh -c '${say}'`, 'UTC C.UTF-8  ')).toBe('AC')
   expect(await seen(`# env: TZ=Asia/Tokyo LC_TIME='a b'\n$ sh -c '${say}'`, 'Asia/Tokyo C.UTF-8 a b ')).toBe('AC')
@@ -133,7 +135,7 @@ test.each<[what: string, settings: string, script: string, session: string, why:
 test('a difference shows what varies as it was written; the report counts it', async () => {
   const recorded = says('# varies: \\d+ms', `echo "took ${now}ms"; echo "done"`, 'took 3ms\ndone\n')
   const [failed] = await verifier.verify(parseTranscript('x', recorded.replace('\ndone', '\ngone')), 'interactive')
-  expect(failed?.failure?.difference.lines).toEqual([
+  expect(failed?.failure && excerptOf(failed.failure)).toEqual([
     '  name? bo',
     expect.stringMatching(/^ {2}took \d{5,}ms$/),
     ...['- gone␊', '+ done␊', '  ^'],

@@ -6,7 +6,7 @@ import { nearest } from '../base/nearest.ts'
 import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { failureOf, rightTurns } from '../report/difference.ts'
+import { failureOf } from '../report/difference.ts'
 import { remediesForFlushing } from '../report/flushing.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
@@ -135,22 +135,21 @@ export class Verifier {
     const failure = ok
       ? null
       : withAdvice(failureOf('', script, outcome, recording.game?.(), remediesForFlushing(command)), advice)
-    const recorded = { command: recording.command, ...(isReplaced && { isReplaced }), turns: rightTurns(script) }
     const { varied } = outcome
     const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
     const notes = {
+      ...(isReplaced && { replaced: recording.command }),
       ...(unseen > 0 && { unseen }),
       ...(ok && !passedAtOnce && { doubts: 1 }),
       ...(ok && varied !== undefined && { varied }),
     }
-    const found = { input: way, verdict, ok, recorded, milliseconds, failure, ...notes }
+    const found = { input: way, verdict, ok, milliseconds, failure, ...notes }
     return { kind: 'transcript', path, line, ...found }
   }
 }
 
 function withAdvice(failure: Failure, advice: string | undefined): Failure {
-  const { sentence, lines } = failure.difference
-  return advice === undefined ? failure : { ...failure, difference: { sentence: `${sentence}; ${advice}`, lines } }
+  return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
 
 export function reportOfError(path: string, error: unknown): TranscriptReport {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameProgram } from '../../games/test-helpers.ts'
+import { linesOf } from '../../report/words.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
@@ -74,7 +75,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
       return isOpen(script) ? { ...outcome, verdict: 'WA' as const } : outcome
     }
     const { report } = await playedBy({ reference, words: digits, lines: 60, play, ...options })
-    expect(report.failure?.lines.length).toBe(40)
+    expect(report.failure && linesOf(report.failure).length).toBe(40)
   })
 
   test('15 of 20 planted faults are found in 3,000 sessions', async () => {
@@ -123,7 +124,7 @@ describe('random sessions', () => {
     for (const seed of [1, 2, 3]) {
       const play = (script: Script) => outcomeOf(echo(isWrong) as Game<never>, script)
       const { report } = await playedBy({ words: ['3 5', '7 7'], seed, play, runs: 10 })
-      expect(report.failure?.lines).toEqual(['03 5'])
+      expect(report.failure && linesOf(report.failure)).toEqual(['03 5'])
     }
   })
 
@@ -151,7 +152,7 @@ describe('a failure', () => {
     expect(report).toMatchObject({
       ...{ ...facts, kind: 'fuzz', path: './new', game: 'echo', input: 'interactive', sessions: 1 },
       ...{ verdict: 'WA', ok: false, lines: { median: 10, most: 10 }, ended: 0 },
-      failure: { suite: 'seed 1', lines: ['éx'] },
+      failure: { suite: 'seed 1', turns: [{ answer: 'éx' }, {}] },
     })
     expect(report).not.toHaveProperty('shortened')
     expect(search.isOver).toBe(true)
@@ -163,7 +164,7 @@ describe('a failure', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const { report } = await playedBy({ words: ['a', 'b', toBytes('éx')], play })
     expect(report).toMatchObject({ verdict: 'WA', shortened: 20_000 })
-    expect(report.failure?.lines.length).toBeGreaterThan(1)
+    expect(report.failure && linesOf(report.failure).length).toBeGreaterThan(1)
   })
 
   test('that does not come again is a doubt; the third is FLAKY, and is not shortened', async () => {
