@@ -2,60 +2,46 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
-import type { Input } from '../../session/script.ts'
-import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
+import { type Batch, type Request, reportText, type Setup, type WorkerReport } from './messages.ts'
 
 // The worker's end of the channel to its parent; messages.ts describes the messages. Sending uses nothing that an entry could
-// have changed.
+// have changed, and no buffer that it could read: it must not learn the seal.
 
 export const realExit = ((process as { reallyExit?: (status: number) => never }).reallyExit ?? process.exit).bind(
   process,
 )
 const { readSync, writeSync } = fs
-const toBuffer = Buffer.from.bind(Buffer)
+const { apply } = Reflect
+const { slice } = String.prototype
+const { parse } = JSON
 
 // Opened again, as the runtime makes its own standard streams non-blocking.
 const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const bytes = Buffer.alloc(1 << 16)
 let received = ''
+export const setup = receive() as Setup
+const { seal } = setup
 
-export function receiveSetup(): Setup {
-  const [input, fileLength = 0, bodyLength = 0, patience] = receiveLine()
-  const [file, body] = [receiveBytes(fileLength), receiveBytes(bodyLength)]
-  return { input: input as Input, file, body, waitsForEventLoop: patience === 'patient' }
-}
+export const receiveNext = () => receive() as Batch | Pick<Setup, 'source'>
 
-export function receiveNext(): Batch | Bytes {
-  const [first, ...lengths] = receiveLine()
-  if (first === 'source') return lengths.map(receiveBytes).join('')
-  return { limit: Number(first), inputs: lengths.map(receiveBytes) }
-}
-
-function receiveLine(): string[] {
-  while (!received.includes('\n')) receiveMore()
-  return receiveBytes(received.indexOf('\n') + 1)
-    .slice(0, -1)
-    .split(' ')
-}
-
-function receiveBytes(length: number | string): Bytes {
-  while (received.length < Number(length)) receiveMore()
-  const taken = received.slice(0, Number(length))
-  received = received.slice(taken.length)
-  return taken
-}
-
-/** Receives more bytes. Ends the process if the parent is gone. */
-function receiveMore() {
-  const length = readSync(input, bytes)
-  if (length === 0) realExit(0)
-  received += bytes.toString('latin1', 0, length)
+/** Receives a line of JSON. Ends the process if the parent is gone. */
+function receive(): Request {
+  let end = received.indexOf('\n')
+  while (end < 0) {
+    const length = readSync(input, bytes)
+    if (length === 0) realExit(0)
+    const more = bytes.toString('latin1', 0, length)
+    end = more.indexOf('\n') + (more.includes('\n') ? received.length : 0)
+    received += more
+  }
+  const line = received.slice(0, end)
+  received = received.slice(end + 1)
+  return parse(line)
 }
 
 export function send(reports: 'ready' | readonly WorkerReport[]): void {
   let text = ''
-  if (reports === 'ready') text = 'ready\n'
-  else for (let i = 0; i < reports.length; i++) text += reportText(reports[i] as WorkerReport)
-  const sent = toBuffer(text, 'latin1')
-  for (let at = 0; at < sent.length; ) at += writeSync(output, sent, at)
+  if (reports === 'ready') text = `${seal}ready\n`
+  else for (let i = 0; i < reports.length; i++) text += seal + reportText(reports[i] as WorkerReport)
+  while (text !== '') text = apply(slice, text, [writeSync(output, text, null, 'latin1')]) as Bytes
 }

@@ -2,30 +2,22 @@ import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
- * The messages between our process and the worker, which runs in the entry's runtime: a line of words, then bytes; numbers in
- * the line say how many. One character is one byte.
+ * The messages between our process and the worker, which runs in the entry's runtime. One character is one byte.
  *
- *     interactive 20 1234             the setup: the input; the lengths of the path of the entry's file and of its source,
- *     PATH SOURCE                     which follow, with nothing between them; `patient` may follow the lengths
+ * The worker receives lines of JSON: its setup, then batches of sessions, or another source for the same file. It answers with
+ * `ready` to each source, and with a report to each session, in order: many in one write, but at least every 20 ms if a session
+ * has ended. Each begins with the seal, here `3f9c `:
  *
- *     ready                           the worker's answer; nothing follows it
+ *     3f9c ended 0 0 9 3 6            how it ended; its exit status; 1 if it wrote to standard error, else 0; the length of
+ *     A> B> 1+2                       its output; `readAt`. Its output follows
  *
- *     source 1234                     another source for the same file, which follows; the answer is `ready` or
- *     SOURCE                          `unsupported`, after which the worker waits for yet another source
- *
- *     131072 4 4                      a batch of sessions: the most that each may write; the length of the input of
- *     1\n2\n3\n4\n                    each. The inputs follow: lines with their newlines
- *
- *     ended 0 0 9 3 6                 the report of a session: how it ended; its exit status; 1 if it wrote to standard
- *     A> B> 1+2                       error, else 0; the length of its output; `readAt`. Its output follows
- *
- * The worker reports sessions in order, many in one write, but at least every 20 ms if a session has ended. It reports output;
- * the verdict is formed elsewhere. An entry could forge these messages, so real processes confirm every failure and run samples.
+ * The entry does not know the seal, so whatever it writes there is no message, and ends the run of the worker.
  */
 
 export interface Setup {
+  readonly seal: Bytes
   /** The body of a function that does what the entry does. */
-  readonly body: Bytes
+  readonly source: Bytes
   readonly input: Input
   readonly file: Bytes
   /** True if a session ends when the event loop is empty, not when the entry's function returns. */
@@ -38,6 +30,8 @@ export interface Batch {
   /** The most bytes that each session may write. */
   readonly limit: number
 }
+
+export type Request = Setup | Pick<Setup, 'source'> | Batch
 
 /**
  * - `ended`: by itself
@@ -52,10 +46,7 @@ const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'uns
 
 export interface WorkerReport {
   readonly output: Bytes
-  /**
-   * With `interactive`: the length of the output each time the program was given a line. It is output that a reader of its pipe
-   * had seen, without what the program kept in a buffer.
-   */
+  /** With `interactive`: the length of the output each time the program was given a line. */
   readonly readAt: readonly number[]
   readonly stderr: boolean
   readonly end: (typeof ends)[number]
@@ -67,15 +58,7 @@ export interface WorkerReport {
 /** What a worker writes. */
 export type Message = 'ready' | WorkerReport
 
-export const setupText = ({ input, waitsForEventLoop, file, body }: Setup): Bytes =>
-  `${input} ${file.length} ${body.length}${waitsForEventLoop ? ' patient' : ''}\n${file}${body}`
-
-export const sourceText = (body: Bytes): Bytes => `source ${body.length}\n${body}`
-
-export const batchText = ({ inputs, limit }: Batch): Bytes =>
-  `${[limit, ...inputs.map(({ length }) => length)].join(' ')}\n${inputs.join('')}`
-
-/** Formats a report. Uses nothing that an entry in JavaScript could have changed. */
+/** Formats a report. Uses nothing that an entry could have changed. */
 export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
   const content = why ?? output
   let line = `${end} ${status} ${stderr ? 1 : 0} ${content.length}`
@@ -87,26 +70,23 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
 
 /**
  * Finds the messages in what a worker has written.
- * @returns the complete messages, and the rest of the text. A line that is no message gives `mismatch`; everything after it is
- *   dropped
+ * @returns the complete messages, and the rest of the text. What is no message gives `mismatch`; everything after it is dropped
  */
-export function messagesIn(text: Bytes): { messages: readonly Message[]; rest: Bytes } {
+export function messagesIn(text: Bytes, seal: Bytes): { messages: readonly Message[]; rest: Bytes } {
   const messages: Message[] = []
-  let at = 0
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
-    const line = text.slice(at, end)
-    if (line === 'ready') messages.push(line)
-    else {
-      const words = reportPattern.exec(line)
-      if (words === null) return { messages: [...messages, mismatch], rest: '' }
-      const length = Number(words[4])
-      if (text.length <= end + length) break
-      messages.push(reportOf(words, text.slice(end + 1, end + 1 + length)))
-      end += length
-    }
-    at = end + 1
+  for (let at = 0; ; ) {
+    const end = text.indexOf('\n', at)
+    const line = end < 0 ? undefined : text.slice(at + seal.length, end)
+    const words = line === undefined ? null : reportPattern.exec(line)
+    const isMessage = line === undefined || line === 'ready' || words !== null
+    // Of the last message, only a part may be there.
+    if (!isMessage || !seal.startsWith(text.slice(at, at + seal.length))) messages.push(mismatch)
+    if (messages.at(-1) === mismatch) return { messages, rest: '' }
+    const next = end + 1 + Number(words?.[4] ?? 0)
+    if (line === undefined || text.length < next) return { messages, rest: text.slice(at) }
+    messages.push(words === null ? 'ready' : reportOf(words, text.slice(end + 1, next)))
+    at = next
   }
-  return { messages, rest: text.slice(at) }
 }
 
 function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, content: Bytes): WorkerReport {
@@ -125,5 +105,5 @@ export const bareReport = (end: WorkerReport['end']): WorkerReport => ({ output:
 
 export const unsupported = (why: string): WorkerReport => ({ ...bareReport('unsupported'), why })
 
-/** The report if a worker's reports cannot be those of its sessions. */
+/** The report if what the worker has written is not the reports of its sessions. */
 export const mismatch = unsupported('its sessions and the reports of them do not agree')

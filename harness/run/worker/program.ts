@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { max } from '../../base/groups.ts'
 import { EnvironmentError } from '../../base/usage-error.ts'
-import { type Answers, toBytes } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import { type Limits, workerPatience } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
@@ -10,19 +11,17 @@ import type { Starter } from '../programs.ts'
 import {
   type Batch,
   bareReport,
-  batchText,
   type Message,
   messagesIn,
   mismatch,
-  setupText,
-  sourceText,
+  type Request,
   unsupported,
   type WorkerReport,
 } from './messages.ts'
 import { prepare } from './prepare.ts'
 
 interface WorkerOptions {
-  readonly runtime: { readonly isJavaScript?: true; readonly isCommonJs?: true }
+  readonly runtime: { readonly isCommonJs?: true }
   readonly input: Input
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
@@ -32,15 +31,16 @@ interface WorkerOptions {
 }
 
 /**
- * Plays sessions of an entry, thousands a second, in one process of its own runtime. The process is started on demand, and
- * again after a session that ended it. It ends when it is closed, or the programs are.
+ * Plays sessions of an entry in JavaScript, thousands a second, in one process of its own runtime. The process is started on
+ * demand, and again after a session that ended it. It ends when it is closed, or the programs are.
  */
 export class WorkerProcess {
   readonly #programs: Starter
   readonly #options: WorkerOptions
   #process: Conversation | undefined
   /** The source that the process has. */
-  #loaded: string | undefined
+  #loaded: Bytes | undefined
+  #seal = ''
   #received = ''
   #waitsForEventLoop = false
 
@@ -52,10 +52,16 @@ export class WorkerProcess {
 
   /** The program of a source of the entry. Only one call of all these programs may run at a time. */
   programOf(source: string): Program {
+    let preparing: ReturnType<typeof prepare> | undefined
     const playAll = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
+      preparing ??= prepare(source, this.#options.runtime)
+      const prepared = await preparing
       const allowed = scripts.map((script) => outputLimitOf(script, limits))
       const batch = { inputs: scripts.map(inputOf), limit: max(allowed) }
-      const reports = await this.#play(source, batch, limits.milliseconds)
+      const reports =
+        prepared.body === undefined
+          ? [unsupported(prepared.unsupported)]
+          : await this.#play(toBytes(prepared.body), batch, limits.milliseconds)
       return reports.map((report, index) =>
         sessionOf(report, answersOf(scripts[index] as Script), this.#options.input, allowed[index] as number),
       )
@@ -76,26 +82,20 @@ export class WorkerProcess {
    *   source cannot be run in one process
    * @throws EnvironmentError if the process cannot be started
    */
-  async #play(source: string, { inputs, limit }: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
+  async #play(source: Bytes, { inputs, limit }: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
     const reports: WorkerReport[] = []
     let size = inputs.length
     while (reports.length < inputs.length) {
-      const why = await this.#load(source)
-      if (why !== undefined) return [unsupported(why)]
       const batch = { inputs: inputs.slice(reports.length, reports.length + size), limit }
-      const found = await this.#playBatch(batch, milliseconds)
+      const found = (await this.#load(source)) ?? (await this.#playBatch(batch, milliseconds))
       const last = found.at(-1)
       if (!endsProcess(last)) {
         reports.push(...found)
         continue
       }
-      if (last.end === 'unsupported') {
-        // Only real processes can play this entry: all other reports are void. Its worker may take another source.
-        if (last === mismatch) this.close()
-        this.#loaded = undefined
-        return [last]
-      }
       this.close()
+      // Only real processes can play this entry: all other reports are void.
+      if (last.end === 'unsupported') return [last]
       if (last.end === 'late' && !this.#waitsForEventLoop) {
         // A session was not over when the entry's function returned: from now on, each has the event loop to itself.
         this.#waitsForEventLoop = true
@@ -109,7 +109,7 @@ export class WorkerProcess {
 
   /** @returns the reports, up to one that ended the process */
   async #playBatch(batch: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
-    this.#process?.child.stdin.write(batchText(batch), 'latin1')
+    this.#send(batch)
     const reports: WorkerReport[] = []
     while (reports.length < batch.inputs.length && !endsProcess(reports.at(-1))) {
       const messages = await this.#nextMessages(milliseconds)
@@ -121,25 +121,26 @@ export class WorkerProcess {
 
   /**
    * Gives a source to the process, after starting it if necessary.
-   * @returns why the source cannot be run in one process; undefined if it can
+   * @returns a report that the source cannot be run in one process; undefined if it can
    */
-  async #load(source: string): Promise<string | undefined> {
+  async #load(source: Bytes): Promise<readonly WorkerReport[] | undefined> {
     if (this.#loaded === source) return undefined
-    const { runtime, input, file, command } = this.#options
-    const prepared = runtime.isJavaScript ? await prepare(source, runtime) : { body: source }
-    if ('unsupported' in prepared) return prepared.unsupported
-    const body = toBytes(prepared.body)
-    const setup = { body, input, file: toBytes(file), waitsForEventLoop: this.#waitsForEventLoop }
+    const { input, file, command } = this.#options
     const isNew = this.#process === undefined
-    if (isNew) this.#received = ''
-    this.#process ??= await this.#programs.start(command)
-    this.#process.child.stdin.write(isNew ? setupText(setup) : sourceText(body), 'latin1')
-    const [answer] = await this.#nextMessages(workerPatience)
+    if (isNew) {
+      this.#process = await this.#programs.start(command)
+      this.#received = ''
+      this.#seal = `${randomBytes(8).toString('hex')} `
+      const [seal, waitsForEventLoop] = [this.#seal, this.#waitsForEventLoop]
+      this.#send({ seal, source, input, file: toBytes(file), waitsForEventLoop })
+    } else this.#send({ source })
+    const [answer, ...more] = await this.#nextMessages(workerPatience)
+    if (more.length > 0) return [mismatch]
     if (answer === 'ready') {
       this.#loaded = source
       return undefined
     }
-    if (answer?.why !== undefined) return answer.why
+    if (answer?.why !== undefined) return [answer]
     const lastMessage = this.#process?.stderr.trimEnd().split('\n').at(-1)
     this.close()
     // Another source may have ended the process.
@@ -147,12 +148,16 @@ export class WorkerProcess {
     throw new EnvironmentError(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
   }
 
+  #send(request: Request) {
+    this.#process?.child.stdin.write(`${JSON.stringify(request)}\n`, 'latin1')
+  }
+
   /** Waits for messages. Makes the report of a session that ended the process, or was silent. */
   async #nextMessages(milliseconds: number): Promise<readonly Message[]> {
     for (;;) {
       const event = (await this.#process?.next(milliseconds)) ?? 'ended'
       if (typeof event === 'string') return [bareReport(event === 'silent' ? 'looping' : 'crashed')]
-      const { messages, rest } = messagesIn(this.#received + event.output)
+      const { messages, rest } = messagesIn(this.#received + event.output, this.#seal)
       this.#received = rest
       if (messages.length > 0) return messages
     }

@@ -5,7 +5,7 @@
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
 import { replaceBun } from './bun.ts'
-import { realExit, receiveNext, receiveSetup, send } from './channel.ts'
+import { realExit, receiveNext, send, setup } from './channel.ts'
 import { globalsOf } from './globals.ts'
 import { fromUtf8, SessionIo } from './io.ts'
 import { bareReport, unsupported, type WorkerReport } from './messages.ts'
@@ -17,15 +17,15 @@ import { takeSnapshot } from './snapshot.ts'
 
 const { apply, deleteProperty } = Reflect
 const { exec } = RegExp.prototype
+const { slice } = String.prototype
 
-const setup = receiveSetup()
 const file = fromUtf8(setup.file)
 const io = new SessionIo(setup.input, giveUp, needEventLoop)
 const loop = new SessionLoop(io, setup.waitsForEventLoop)
 
 /** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
-  return end(unsupported(why))
+  return end(unsupported(apply(slice, `${why}`, [0, 200]) as string))
 }
 
 /** Called when a session was not over when the next one began. */
@@ -54,7 +54,7 @@ function start() {
   if (globalThis.Bun === undefined) replaceNode(io)
   else replaceBun(io, file)
   argv.length = 0
-  let { run, globals } = entryOf(setup.body)
+  let { run, globals } = entryOf(setup.source)
   const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
 
   send('ready')
@@ -62,11 +62,11 @@ function start() {
     receive() {
       for (;;) {
         const next = receiveNext()
-        if (typeof next !== 'string') {
+        if ('inputs' in next) {
           io.limit = next.limit
           return next.inputs
         }
-        ;({ run, globals } = entryOf(next))
+        ;({ run, globals } = entryOf(next.source))
         send('ready')
       }
     },
