@@ -7,9 +7,9 @@ import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import { machineFor, openPlanner } from '../judge/planner.ts'
-import { sessionCount, titleOf } from '../judge/suites/suite.ts'
+import { sessionCount } from '../judge/suites/suite.ts'
 import { printError } from '../report/output.ts'
-import { estimateOf, type Part, startProgress } from '../report/progress.ts'
+import { type Part, startProgress } from '../report/progress.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
@@ -56,10 +56,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
       }
     }
     // Without names, the user may not know how much there is to do.
-    if (paths.length === 0 && planned.length > 1) {
-      const time = estimateOf(planned.map(partOf), options.jobs)
-      printError(host, `judging ${planned.length} entries, about ${time}; Ctrl-C ends it, and prints what was found`)
-    }
+    if (paths.length === 0 && planned.length > 1)
+      printError(host, `judging ${planned.length} entries; Ctrl-C ends it, and prints what was found`)
     return await judgeEntries(planned, isNamed, others, sandbox, options, host)
   } finally {
     planner.close()
@@ -94,7 +92,10 @@ async function judgeEntries(
     [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])],
   )
   reports.add(planned.length, bad.map(unusable))
-  const progress = startProgress(host, planned.map(partOf))
+  const progress = startProgress(
+    host,
+    planned.map(partOf).reduce((sum, { size }) => sum + size, 0),
+  )
   const judged: Judgement[] = []
   const judgeAll = (stop: AbortSignal) => {
     const run = async (index: number) => {
@@ -140,16 +141,9 @@ export async function besideEachOther(
   else await Promise.all([pMap(right, run, { concurrency: jobs - 1 }), pMap(wrong, run, { concurrency: 1 })])
 }
 
-/** Starting a program takes about as long as this many sessions in a worker. */
-const sessionsInStart = 20
-
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
-  steps: plan.map(({ suite, by }) => ({
-    name: titleOf(suite),
-    size: sessionCount(suite),
-    effort: by === 'worker' ? 1 : sessionsInStart,
-  })),
+  size: plan.reduce((sum, { suite }) => sum + sessionCount(suite), 0),
 })
 
 /** Writes the failed session with the expected output, or says why not. */

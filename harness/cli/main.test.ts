@@ -52,9 +52,7 @@ test('judge without a path says first what it judges, and how to stop it', async
   // No runtime is found, so that none is played.
   const place = { cwd: join(folder, 'two'), env: { PATH: '/nowhere' } }
   const judge = (...paths: string[]) => run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], place)
-  expect((await judge()).stderr).toMatch(
-    /^judging 2 entries, about \d+ s; Ctrl-C ends it, and prints what was found\n$/,
-  )
+  expect((await judge()).stderr).toMatch(/^judging 2 entries; Ctrl-C ends it, and prints what was found\n$/)
   expect((await judge('tic-tac-toe')).stderr).toBe('')
 })
 
@@ -159,8 +157,8 @@ describe('on a terminal, progress', () => {
   test('counts the sessions of a command that is the reference while they are recorded', { tags: 'slow' }, async () => {
     const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
     const screen = await shown('xterm', 'judge', ...of, 'solutions/tic-tac-toe/perl-stdin/record.pl')
-    expect(screen).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat, recorded\r/)
+    expect(screen).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat\r/)
     // It is erased, and the entry is judged.
-    expect(screen).toMatch(/ recorded\r.{3}\r.{3}0\/50 sessions\r/)
+    expect(screen).toMatch(/ cat\r.{3}\r.{3}0\/50 sessions\r/)
   })
 })

@@ -47,7 +47,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
 
   async function judgeVersion(entry: Entry, stop: AbortSignal) {
     const job = await planner.plan(entry)
-    const progress = startProgress(host, [partOf(job)])
+    const progress = startProgress(host, partOf(job).size)
     const judged = await judge(job, { ...judging, stop, onSession: progress.step }).finally(progress.stop)
     stop.throwIfAborted()
     const { report } = judged

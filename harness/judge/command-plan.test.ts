@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { gameProgram } from '../games/test-helpers.ts'
-import type { StartProgress } from '../report/progress.ts'
 import { pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
@@ -53,22 +52,6 @@ describe('the recorded sessions', () => {
     expect(await drawn({ seed: 1 })).toEqual(usual)
     expect(await drawn({ quick: true })).toHaveLength(50)
     expect(await drawn({ seed: 2 })).not.toEqual(usual)
-  })
-
-  test('are counted, with those of the user', async () => {
-    const calls: unknown[] = []
-    let steps = 0
-    const startProgress: StartProgress = (size) => ({
-      begin(part) {
-        calls.push(size, part)
-        return { step: () => void steps++, end() {} }
-      },
-      stop: () => calls.push('stop'),
-    })
-    const opened = openWith(undefined, [['a', 'quit'], ['quit']])
-    await recordSessions(opened, { quick: true }, startProgress)
-    expect(calls).toEqual([52, { name: 'counter', steps: [{ name: 'recorded', size: 52 }] }, 'stop'])
-    expect(steps).toBe(52)
   })
 })
 

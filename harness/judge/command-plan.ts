@@ -1,6 +1,6 @@
 import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
-import type { StartProgress } from '../report/progress.ts'
+import type { startProgress } from '../report/progress.ts'
 import type { Answers } from '../session/bytes.ts'
 import { type Limits, pause } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
@@ -21,13 +21,13 @@ const quickSessions = 50
 export async function recordSessions(
   opened: OpenReference,
   { seed = 1, quick = false }: PlanOptions,
-  startProgress?: StartProgress,
+  start?: (total: number) => ReturnType<typeof startProgress>,
 ): Promise<RecordedSessions> {
   const { reference, choices, sessions } = opened
   const runs = quick ? quickSessions : usualSessions
   const size = runs + sessions.length
-  const progress = startProgress?.(size)
-  const part = progress?.begin({ name: reference.name, steps: [{ name: 'recorded', size }] })
+  const progress = start?.(size)
+  const part = progress?.begin({ name: reference.name, size })
   const script = async (typed: Answers) => {
     // Entries see the end of their input, too.
     const played = await reference.script(reference.toEnd(typed))

@@ -2,7 +2,7 @@ import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { versionOf } from '../entries/installed.ts'
 import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
-import type { StartProgress } from '../report/progress.ts'
+import type { startProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
 import { Programs, userPlace } from '../run/programs.ts'
@@ -23,10 +23,13 @@ export interface Planner {
 
 /**
  * Opens what entries are compared with: for each entry its game, or for all of them the command of `--reference`.
- * @param startProgress shows how many sessions of the command were recorded
+ * @param start shows how many sessions of the command were recorded
  * @throws UsageError if an option does not fit, or the command cannot be a reference
  */
-export async function openPlanner(options: JudgeOptions, startProgress?: StartProgress): Promise<Planner> {
+export async function openPlanner(
+  options: JudgeOptions,
+  start?: (total: number) => ReturnType<typeof startProgress>,
+): Promise<Planner> {
   const { reference } = options
   const all = { ...options, suites: undefined }
   if (reference === undefined) {
@@ -42,7 +45,7 @@ export async function openPlanner(options: JudgeOptions, startProgress?: StartPr
   const programs = new Programs(userPlace({}, options.surroundings))
   try {
     const opened = await openReference(programs, { ...options, game: undefined })
-    const recorded = await recordSessions(opened, options, startProgress)
+    const recorded = await recordSessions(opened, options, start)
     const planWith = (options: JudgeOptions) => {
       const planOf = commandPlanner(recorded, opened, options)
       return async (entry: Entry) => ({ entry, reference: opened.reference, plan: await planOf(entry.input) })
