@@ -1,5 +1,4 @@
-import { resolve } from 'node:path'
-import { checkPlace, writeWhole } from '../base/files.ts'
+import { checkPlace, isSameFile, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
@@ -25,9 +24,6 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
     if (host.signal.aborted) return
-    const isFirstProof = progress.doing === 'proving' && last?.doing !== 'proving'
-    if (isFirstProof && !host.stderr.isTTY)
-      note(host, `judging what was found, ${progress.bytes} bytes: it may take minutes; Ctrl-C ends it unproven`)
     last = progress
     const { doing, bytes, tried, by } = progress
     drawProgress(host, `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
@@ -42,7 +38,7 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
     const { source = '', bytes = entry.bytes, tried = 0 } = last ?? {}
     const isSmaller = bytes < entry.bytes
     // What is not proven does not replace the entry.
-    const place = output && resolve(host.cwd, output) === resolve(host.cwd, entry.path) ? undefined : output
+    const place = output && isSameFile(output, entry.path, host.cwd) ? undefined : output
     if (isSmaller) writeSource(source, entry, place, host)
     const found = isSmaller
       ? `${became(entry, bytes)}; not judged, but has passed its trials`
@@ -70,7 +66,7 @@ function writeSource(source: string, entry: Entry, path: string | undefined, { c
   const print = () => stdout.write(toBytes(stdout.isTTY ? `${source}\n` : source), 'latin1')
   if (path === undefined) return print()
   // The entry itself is replaced unless it was changed meanwhile.
-  const isEntry = resolve(cwd, path) === resolve(cwd, entry.path)
+  const isEntry = isSameFile(path, entry.path, cwd)
   try {
     writeWhole(path, toBytes(source), { cwd, ...(isEntry && { expected: toBytes(entry.source) }) })
   } catch (error) {

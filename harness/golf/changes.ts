@@ -110,20 +110,6 @@ export const declarationsAway = (source: Source): Change[] =>
     return [[put(node, (isPattern ? `(${text})` : text) + (source.text[node.end - 1] === ';' ? ';' : ''))]]
   })
 
-/** Throws instead of leaving a loop or function: what `console.log` returns has no properties. */
-export const breaksThrown = (source: Source): Change[] =>
-  source.nodes.flatMap(({ node }): Change[] => {
-    if (node.type !== 'IfStatement' || node.alternate || node.consequent.type !== 'BlockStatement') return []
-    const { body } = node.consequent
-    const last = body.at(-1)
-    const isEnd = last?.type === 'BreakStatement' || (last?.type === 'ReturnStatement' && !last.argument)
-    const done = body.slice(0, -1).map((statement) => statement.type === 'ExpressionStatement' && statement.expression)
-    if (!isEnd || done.length === 0 || done.includes(false)) return []
-    const texts = done.flatMap((expression) => (expression ? [textOf(source, expression)] : []))
-    const isCall = done.length === 1 && done[0] && done[0].type === 'CallExpression'
-    return [[put(node, `${operand(source, node.test)}&&${isCall ? texts[0] : `(${texts})`}.a;`)]]
-  })
-
 /** Replaces `{a}=b` by `b.a` wherever `a` is used. */
 export const propertiesRead = (source: Source): Change[] =>
   assignmentsOf(source).flatMap(({ place: { node }, target, value, deletion }): Change[] => {
@@ -191,31 +177,27 @@ export const functionsInlined = (source: Source): Change[] =>
     const returns = source.nodes.flatMap(({ node }) =>
       node.type === 'ReturnStatement' && statements && isInside(node, statements) ? [node] : [],
     )
+    const parametersOf = (args: readonly string[]) =>
+      source.nodes.flatMap(({ node }) => {
+        const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
+        return at < 0 ? [] : [put(node, args[at] ?? '$')]
+      })
     /** The edits of a call: its arguments stand in place of the parameters, or are assigned to them. */
     const inPlaceOf = (call: CallExpression, isSet: boolean, isBreak: boolean): Edit[] => {
       const args = call.arguments.map((argument) => operand(source, argument))
-      const inside = isSet ? [] : source.nodes.flatMap(({ node }) => argumentOf(node, names, args))
+      const inside = isSet ? [] : parametersOf(args)
       const left = isBreak ? returns.map((node) => put(node, 'break;')) : []
       const done = value ? `(${changedInside(source.text, value, inside)})` : '0'
       const set = isSet ? names.map((name, i) => `${name}=${args[i] ?? '$'};`).join('') : ''
       const start = set + (statements ? changedInside(source.text, statements, [...inside, ...left]) : '')
       const around = source.nodes.findLast(({ node }) => isStatement(node) && isInside(call, node))?.node
       if (start === '' || around === undefined) return [put(call, done)]
-      const [before, after] = [around.start, around.end].map((at) => ({ start: at, end: at })) as [Place, Place]
-      return [put(before, `{${start.replace(/;?$/, ';')}`), put(call, done), put(after, '}')]
+      const block = { start: { ...around, end: around.start }, end: { ...around, start: around.end } }
+      return [put(block.start, `{${start.replace(/;?$/, ';')}`), put(call, done), put(block.end, '}')]
     }
-    const ways = [false, ...(names.length > 0 ? [true] : [])].flatMap((isSet) =>
-      (returns.length > 0 ? [false, true] : [false]).map((isBreak) => [isSet, isBreak] as const),
-    )
+    const ways = [false, true].flatMap((isSet) => [false, true].map((isBreak) => [isSet, isBreak] as const))
     return ways.map((way) => [deletion, ...calls.flatMap((call) => inPlaceOf(call, ...way))])
   })
-
-type Place = Pick<AnyNode, 'start' | 'end'>
-
-const argumentOf = (node: AnyNode, names: readonly string[], args: readonly string[]): Edit[] => {
-  const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
-  return at < 0 ? [] : [put(node, args[at] ?? '$')]
-}
 
 /** The functions that have a name, each with the edit that deletes it. */
 function functionsOf(source: Source) {

@@ -1,5 +1,4 @@
 import { UsageError } from '../base/usage-error.ts'
-import type { Entry } from '../entries/entry.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { type Judgement, type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
@@ -50,15 +49,23 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   if (!isScript.test(entry.runtime.extension))
     throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
-  const round = new Round(job, options)
-  const first = await round.judgeEntry()
+  // A judgement is not stopped in the middle: the best so far is judged all the same.
+  const { seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
+  const end = performance.now() + seconds * 1000
+  const isOver = () => stop.aborted || performance.now() >= end
+  const judged = (source: string, onSession = () => {}) =>
+    judge({ ...job, entry: { ...entry, source, expected: 'AC' } }, { ...judging, onSession })
+  onProgress({ doing: 'judging', source: entry.source, bytes: entry.bytes, tried: 0, by: '' })
+  const first = await judged(entry.source, () => {
+    if (isOver()) throw new Error('stopped')
+  }).catch((error) => {
+    if (!isOver()) throw error
+  })
   if (first === undefined) return undefined
-  if (first.verdict !== 'AC') return { refused: first }
-
-  round.report('searching')
-  const trials = await openTrials(entry, first.note === undefined, game, reference, options)
+  if (first.report.verdict !== 'AC') return { refused: first.report }
+  const trials = await openTrials(entry, first.report.note === undefined, game, reference, options)
   try {
-    return await round.search(trials)
+    return await searched(entry.source, trials, judged, isOver, onProgress)
   } finally {
     trials.close()
   }
@@ -67,119 +74,76 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
 /** Matches the extension of a runtime of JavaScript, ours or a project's. */
 const isScript = /^\.[cm]?[jt]s$/
 
-/** How often a search reports its progress, in milliseconds. */
-const reportInterval = 200
-
 /** After so many finds, the latest program must pass all sessions of the trials, not only a few. */
 const findsBetweenChecks = 16
 
-/** One search and its finds. */
-class Round {
-  readonly #entry: Entry
-  readonly #options: GolfOptions
-  readonly #judge: (source: string, onSession?: () => void) => Promise<Judgement>
-  readonly #end: number
+/** Searches, and judges what it finds, until the judge accepts it. */
+async function searched(
+  entry: string,
+  trials: Trials,
+  judged: (source: string) => Promise<Judgement>,
+  isOver: () => boolean,
+  onProgress: (progress: GolfProgress) => void,
+): Promise<Golfed> {
   /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
-  readonly #found: string[]
+  const found = [entry]
+  const best = () => found.at(-1) ?? entry
   /** How many of these, from the first, are known to pass all sessions of the trials. */
-  #confirmed = 1
+  let confirmed = 1
   /** Set if the latest finds were dropped: the search starts again from the one before. */
-  #isUndone = false
-  #tried = 0
-  #by = ''
+  let isUndone = false
+  let tried = 0
+  let by = ''
+  const report = (doing: GolfProgress['doing']) =>
+    onProgress({ doing, source: best(), bytes: sizeOf(best()), tried, by })
 
-  constructor(job: Job, options: GolfOptions) {
-    const { entry } = job
-    // A judgement is not stopped in the middle: the best so far is judged all the same.
-    const { seconds = Number.POSITIVE_INFINITY, stop: _, onProgress: __, ...judging } = options
-    this.#entry = entry
-    this.#options = options
-    this.#judge = (source, onSession = () => {}) =>
-      judge({ ...job, entry: { ...entry, source, expected: 'AC' } }, { ...judging, onSession })
-    this.#end = performance.now() + seconds * 1000
-    this.#found = [entry.source]
+  /** Goes back to the latest find that passes the trials, or to this many. */
+  async function goBackTo(count: number) {
+    while (found.length > count && !(await trials.passes(best()))) found.pop()
   }
 
-  report(doing: GolfProgress['doing']) {
-    const source = this.#best
-    this.#options.onProgress?.({ doing, source, bytes: sizeOf(source), tried: this.#tried, by: this.#by })
-  }
-
-  /** The report on the entry itself; undefined if there was no time for it. */
-  async judgeEntry(): Promise<EntryReport | undefined> {
-    this.report('judging')
-    const stopIfOver = () => {
-      if (this.#isOver) throw new Error('stopped')
+  /** Plays all sessions of the trials with the best so far. */
+  async function confirm(): Promise<boolean> {
+    isUndone = found.length > confirmed && !(await trials.passesAll(best()))
+    if (isUndone) {
+      found.pop()
+      await goBackTo(confirmed)
     }
-    try {
-      return (await this.#judge(this.#entry.source, stopIfOver)).report
-    } catch (error) {
-      if (!this.#isOver) throw error
-      return undefined
-    }
+    confirmed = found.length
+    return !isUndone
   }
 
-  /** Searches, and judges what it finds, until the judge accepts it. */
-  async search(trials: Trials): Promise<Golfed> {
-    const { source } = this.#entry
-    // A program with types is not JavaScript.
-    const plain = readSource(source) === undefined ? await stripTypes(source) : source
-    const passes = (text: string, rewrite: string) => this.#passes(text, rewrite, trials)
-    for (let undo = 1; ; ) {
-      const ticking = setInterval(() => this.report('searching'), reportInterval)
-      const from = this.#found.length > 1 ? this.#best : plain
-      this.#isUndone = false
-      await search(from, moves, passes, () => this.#isOver || this.#isUndone).finally(() => clearInterval(ticking))
-      if (this.#isUndone) continue
-      const stopped = this.#isOver
-      if (this.#found.length === 1) return this.#result(stopped)
-      if (!(await this.#confirm(trials))) continue
-      this.report('proving')
-      const { report, lines } = await this.#judge(this.#best)
-      if (report.verdict === 'AC') return this.#result(stopped)
-      trials.refuse(this.#best, report.failure === null ? undefined : withoutEnd(lines))
-      // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
-      this.#found.length -= Math.min(undo, Math.ceil((this.#found.length - 1) / 2))
-      while (this.#found.length > 1 && !(await trials.passes(this.#best))) this.#found.pop()
-      this.#confirmed = this.#found.length
-      undo *= 2
-    }
-  }
-
-  #result(stopped: boolean): Golfed {
-    return { source: this.#best, bytes: sizeOf(this.#best), tried: this.#tried, stopped }
-  }
-
-  /** Plays all sessions of the trials with the best so far; if one fails, goes back to a program that passes it. */
-  async #confirm(trials: Trials): Promise<boolean> {
-    if (this.#found.length > this.#confirmed && !(await trials.passesAll(this.#best))) {
-      do this.#found.pop()
-      while (this.#found.length > this.#confirmed && !(await trials.passes(this.#best)))
-      this.#isUndone = true
-      return false
-    }
-    this.#confirmed = this.#found.length
-    return true
-  }
-
-  async #passes(text: string, rewrite: string, trials: Trials): Promise<boolean> {
-    if (this.#isOver || trials.refused.has(text)) return false
-    this.#tried++
+  async function passes(text: string, rewrite: string): Promise<boolean> {
+    if (isOver() || trials.refused.has(text)) return false
+    tried++
+    report('searching')
     const isRight = await trials.passes(text)
-    if (isRight && sizeOf(text) < sizeOf(this.#best)) {
-      this.#found.push(text)
-      this.#by = rewrite
-      this.report('searching')
-      if (this.#found.length - this.#confirmed >= findsBetweenChecks) return this.#confirm(trials)
-    }
-    return isRight
+    if (!isRight || sizeOf(text) >= sizeOf(best())) return isRight
+    found.push(text)
+    by = rewrite
+    report('searching')
+    return found.length - confirmed < findsBetweenChecks || confirm()
   }
 
-  get #best(): string {
-    return this.#found.at(-1) ?? this.#entry.source
-  }
-
-  get #isOver(): boolean {
-    return this.#options.stop.aborted || performance.now() >= this.#end
+  report('searching')
+  // A program with types is not JavaScript.
+  const plain = readSource(entry) === undefined ? await stripTypes(entry) : entry
+  for (let undo = 1; ; ) {
+    isUndone = false
+    await search(found.length > 1 ? best() : plain, moves, passes, () => isOver() || isUndone)
+    if (isUndone) continue
+    const stopped = isOver()
+    const result = () => ({ source: best(), bytes: sizeOf(best()), tried, stopped })
+    if (found.length === 1) return result()
+    if (!(await confirm())) continue
+    report('proving')
+    const { report: judgement, lines } = await judged(best())
+    if (judgement.verdict === 'AC') return result()
+    trials.refuse(best(), judgement.failure === null ? undefined : withoutEnd(lines))
+    // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
+    found.length -= Math.min(undo, Math.ceil((found.length - 1) / 2))
+    await goBackTo(1)
+    confirmed = found.length
+    undo *= 2
   }
 }

@@ -59,12 +59,6 @@ function nodesOf(text: string): readonly AnyNode[] {
 const inner = <Node extends AnyNode | null>(node: Node) =>
   node?.type === 'ExpressionStatement' ? node.expression : node
 
-/** The name of an identifier, or of one that is a statement. */
-function nameOf(node: AnyNode | null): string {
-  const only = inner(node)
-  return only?.type === 'Identifier' ? only.name : ''
-}
-
 /** Properties of nodes without meaning. */
 const ignored = new Set(['start', 'end', 'raw'])
 
@@ -79,7 +73,9 @@ function bind(holes: Holes, hole: string, text: string): boolean {
 function matchesAll(pattern: readonly unknown[], values: readonly unknown[], holes: Holes, source: Source): boolean {
   const [item, ...others] = pattern
   if (pattern.length === 0) return values.length === 0
-  const name = isNode(item) ? nameOf(item) : ''
+  // It may be a statement.
+  const only = isNode(item) ? inner(item) : undefined
+  const name = only?.type === 'Identifier' ? only.name : ''
   if (!/^\$\$[a-z]$/.test(name)) {
     const isMatch = values.length > 0 && matches(item, values[0], holes, source)
     return isMatch && matchesAll(others, values.slice(1), holes, source)

@@ -84,16 +84,16 @@ export async function search(
 
   /** Applies the changes of a step that are right. @returns whether there were any */
   async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
-    const greatestFirst = async () => {
+    const largestSavingFirst = async () => {
       const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
       const sized = groups.map((group) => ({ group, size: sizeOf(group.apply(group.changes)) }))
       return sized.sort((a, b) => a.size - b.size).map(({ group }) => group)
     }
     const before = best
-    let groups = await greatestFirst()
+    let groups = await largestSavingFirst()
     for (let index = 0; index < groups.length && !isOver(); index++) {
       if (!(await take(groups[index] as Group))) continue
-      groups = await greatestFirst()
+      groups = await largestSavingFirst()
       // In a long list, go on at the same place.
       index = isQuick ? -1 : index - 1
     }
@@ -101,10 +101,9 @@ export async function search(
   }
 
   async function takeQuick(): Promise<void> {
-    for (let isFound = true; isFound; ) {
-      isFound = false
-      for (const step of quick) isFound = (await takeStep(step, true)) || isFound
-    }
+    const before = best
+    for (const step of quick) await takeStep(step, true)
+    if (best !== before) await takeQuick()
   }
 
   for (;;) {

@@ -56,16 +56,14 @@ export async function openTrials(
     const program = inWorker?.programOf(source) ?? inProcesses(source)
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
     const runner = new Runner(program, reference, input, { ...options, limits: { milliseconds } })
-    let isRight = true
     for (const sessions of groups) {
       // One that cannot be run now, whatever the reason, counts as wrong, too.
       const result = await runner.playAll(sessions.values()).catch(() => undefined)
-      isRight = result?.failed.length === 0 && result.unknown === undefined
-      if (isRight) continue
+      if (result?.failed.length === 0 && result.unknown === undefined) continue
       refuse(source, result?.failed[0]?.lines)
-      break
+      return false
     }
-    return isRight
+    return true
   }
 
   return {
