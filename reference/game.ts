@@ -50,27 +50,13 @@ export interface Game<State> {
   readonly rules?: readonly Rule[]
 }
 
-/** A sentence of a game's rules. Every reply that obeys it tests it, unless the rule says why not. */
+/** A sentence of a game's rules. */
 export interface Rule {
   readonly id: string
   /** One sentence, for reports. */
   readonly sentence: string
   /** The page and heading that explain the rule: `reference/tic-tac-toe.md#rules`. */
   readonly at?: string
-  /** The original text that the rule is from, and the words there; absent: our page decides. */
-  readonly source?: string
-  readonly quote?: string
-  /**
-   * Tested on `RIGHT→WRITTEN`, the expected line and the line in its place, with newlines as `␊`: a match means that this
-   * rule is broken. A line that came only when the input was closed is written as `not flushed`. Reports name
-   * the first rule of the reply that matches. Absent: every line matches.
-   */
-  readonly seen?: RegExp
-  /** Why the sentence needs no test, or cannot be tested; absent: it is tested. */
-  readonly needsNoTest?: string
-  readonly cannotBeTested?: string
-  /** Why only recorded sessions test the sentence: no suite of the judge sends such lines. */
-  readonly recordedOnly?: string
 }
 
 /** The output of a game after one line, and how it goes on. */
@@ -80,7 +66,7 @@ export interface Reply<State> {
   readonly state?: State
   /** The exit status when the game is over (default: 0). */
   readonly status?: number
-  /** The ids of the rules that the reply obeys, the most particular first. */
+  /** The ids of the rules that the reply obeys: the most particular first, that of its prompt or of the end last. */
   readonly rules?: readonly string[]
 }
 

@@ -33,7 +33,7 @@ const bothSkipped = 'c2 c2 r2 r1 c3 c1 r1 r2'
 
 test('the end of input and quit obey a rule', () => {
   const game = ortho(3, 3)
-  expect(replyTo(game, 'c1', null)).toMatchObject({ output: '\nExiting game.\n', rules: ['end-of-input'] })
+  expect(replyTo(game, 'c1', null)).toMatchObject({ output: '\nExiting game.\n', rules: ['end-of-input', 'ends'] })
   for (const line of ['q', 'quit', 'Q', ' QuIt\t\r'])
     expect(replyTo(game, 'c1', line)).toEqual({ output: 'Exiting game.\n', rules: ['quit', 'ends'] })
 })

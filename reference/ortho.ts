@@ -1,8 +1,9 @@
 import type { Command, Game, Read, Refusal, Reply } from './game.ts'
 import { quote, readOptions } from './options.ts'
-import { obeys, sentences } from './sentences/ortho.ts'
+import { obeys, rules as sentences } from './sentences/ortho.ts'
 
 type Mark = 'X' | 'O'
+type Rule = (typeof sentences)[number]['id']
 type Axis = 'row' | 'col'
 
 /** A row or a column. Rows, columns and choices are counted from 1 here, as players count them. */
@@ -51,24 +52,20 @@ const directions = [
   { rule: 'diagonal', down: -1, right: 1 },
 ] as const
 
-/** The rules by which the stone at a cell wins, one for each line of at least `length` stones of its player through it. */
-function rulesOfWin(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
+/** The rule by which the stone at a cell wins: there are at least `length` stones of its player in a line through it. */
+function ruleOfWin(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
   const run = (down: number, right: number): number => {
     let stones = 0
     while (cell(rows, row + down * (stones + 1), col + right * (stones + 1)) === player) stones++
     return stones
   }
-  return directions.flatMap(({ rule, down, right }) => {
-    const stones = run(-down, -right) + 1 + run(down, right)
-    if (stones < length) return []
-    return obeys(...(stones > length ? (['more-than-m'] as const) : []), rule)
-  })
+  return directions.find(({ down, right }) => run(-down, -right) + 1 + run(down, right) >= length)?.rule
 }
 
-/** A line that is refused: the message, and the rules that say so. */
+/** A line that is refused: the message, and the rule that says so. */
 interface LineError {
   readonly error: string
-  readonly rules: readonly string[]
+  readonly rule: Rule
 }
 
 /** The reason why the player to move may not choose that row or column; undefined if they may. */
@@ -77,13 +74,12 @@ function whyRefused({ player, rows, selected }: Ortho, choice: Choice): LineErro
   if (!own) {
     if (hasEmptyCell(rows, choice)) return
     const error = `${choice.axis} ${choice.number} has no empty cells. Pick a different ${choice.axis}`
-    return { error, rules: obeys('empty-cell') }
+    return { error, rule: 'free-choice' }
   }
-  if (choice.axis === own.axis)
-    return { error: `You must choose a ${crossing[own.axis]}`, rules: obeys('opposite-axis') }
+  if (choice.axis === own.axis) return { error: `You must choose a ${crossing[own.axis]}`, rule: 'opposite-axis' }
   const [row, col] = meet(own, choice)
   if (cell(rows, row, col) === ' ') return
-  return { error: `(${row}, ${col}) is already occupied. Pick a different index`, rules: obeys('occupied') }
+  return { error: `(${row}, ${col}) is already occupied. Pick a different index`, rule: 'occupied' }
 }
 
 /** Pads a text to three characters: a single one is centred, two are followed by a space. */
@@ -129,61 +125,48 @@ function wholeNumber(text: string): number | undefined {
 function readChoice(text: string, size: number): { readonly value: Choice } | LineError {
   const prefix = /^(?:row|col|r|c)/.exec(text)?.[0]
   if (!prefix || !text.isWellFormed())
-    return { error: 'Invalid format. Examples: r3, c2, row 3, col 2', rules: obeys('format') }
+    return { error: 'Invalid format. Examples: r3, c2, row 3, col 2', rule: 'format' }
   const rest = trim(text.slice(prefix.length))
   const number = wholeNumber(rest)
-  if (number === undefined) return { error: `Expected a number, got: '${rest}'`, rules: obeys('whole-number') }
-  if (number < 1 || number > size) return { error: `Must be in range 1-${size}`, rules: obeys('range') }
+  if (number === undefined) return { error: `Expected a number, got: '${rest}'`, rule: 'whole-number' }
+  if (number < 1 || number > size) return { error: `Must be in range 1-${size}`, rule: 'range' }
   return { value: { axis: prefix.startsWith('r') ? 'row' : 'col', number } }
 }
 
-const hasStone = (rows: readonly string[]) => rows.some((cells) => /[XO]/.test(cells))
-
 /**
  * The board and the prompt. A player whose locked row or column has no empty cell is skipped first.
- * @param why the rules that led to this turn
+ * @param why the rule that led to this turn, and that of its prompt
  */
-function turn(before: string, state: Ortho, why: readonly string[]): Reply<Ortho> {
+function turn(before: string, state: Ortho, why: Rule, last: Rule = 'prompt'): Reply<Ortho> {
   const { player, rows, selected } = state
   const own = selected[player]
   const output = `${before}${board(rows, selected)}\n${names[player]} - `
-  const aTurn = obeys('take-turns', 'markers', 'board', 'prompt', 'messages')
-  if (!own) {
-    // Unless a player was skipped, choices are free before the first stone only.
-    const rules = obeys(...(hasStone(rows) ? (['after-skip'] as const) : []), 'free-choice')
-    return { output: `${output}Choose any row or column > `, state, rules: [...why, ...rules, ...aTurn] }
-  }
-  if (hasEmptyCell(rows, own)) {
-    const rules = [...why, ...obeys('opposite-axis'), ...aTurn]
-    return { output: `${output}Choose a ${crossing[own.axis]} > `, state, rules }
-  }
+  const rules = obeys(why, last)
+  if (!own) return { output: `${output}Choose any row or column > `, state, rules }
+  if (hasEmptyCell(rows, own)) return { output: `${output}Choose a ${crossing[own.axis]} > `, state, rules }
   const skipped = { player: opponent[player], rows, selected: { ...selected, [player]: undefined } }
-  const rules = [...obeys('skip'), ...why]
-  return turn(`${output}No valid placement available. Turn skipped, selection cleared.\n\n`, skipped, rules)
+  return turn(`${output}No valid placement available. Turn skipped, selection cleared.\n\n`, skipped, 'skip', last)
 }
 
 /** Plays an allowed choice: a player's first one is only stored, the next one places a stone where the two meet. */
 function choose({ player, rows, selected }: Ortho, choice: Choice, winLength: number): Reply<Ortho> {
   const own = selected[player]
   const next = { player: opponent[player], rows, selected: { ...selected, [player]: choice } }
-  const spelling = obeys('row-or-column', choice.axis === 'row' ? 'r-and-row' : 'c-and-col')
   if (!own) {
     const output = `Selected ${choice.axis} ${choice.number} (first move, no stone placed)\n\n`
-    return turn(output, next, [...spelling, ...obeys('free-choice', 'no-stone')])
+    return turn(output, next, 'free-choice')
   }
   const [row, col] = meet(own, choice)
   const after = place(rows, player, row, col)
   const placed = `Placed stone at (${row}, ${col})!\n\n`
-  const end = (result: string, why: readonly string[]): Reply<Ortho> => ({
+  const end = (result: string, why: Rule): Reply<Ortho> => ({
     output: `${placed}${board(after, nothing)}\n${result}!\n`,
-    rules: [...why, ...obeys('closing-board', 'stone', 'board', 'ends', 'messages')],
+    rules: obeys(why, 'ends'),
   })
-  const won = rulesOfWin(after, player, row, col, winLength)
-  const isFull = after.every((cells) => !cells.includes(' '))
-  if (won.length > 0)
-    return end(`${names[player]} wins`, [...obeys(...(isFull ? (['last-cell-wins'] as const) : [])), ...won])
-  if (isFull) return end('Draw', obeys('draw'))
-  return turn(placed, { ...next, rows: after }, [...spelling, ...obeys('occupied', 'stone', 'locked')])
+  const won = ruleOfWin(after, player, row, col, winLength)
+  if (won !== undefined) return end(`${names[player]} wins`, won)
+  if (after.every((cells) => !cells.includes(' '))) return end('Draw', 'draw')
+  return turn(placed, { ...next, rows: after }, 'stone')
 }
 
 /** Lines that never name a row or a column of the board. */
@@ -209,26 +192,24 @@ export function ortho(size: number, winLength: number): Game<Ortho> {
         `=== Ortho ===  Board: ${size}x${size}  Win condition: ${winLength} in a row\n` +
           'Input examples: r3 (row 3), c2 (col 2), quit (exit)\n\n',
         { player: 'X', rows: numbers.map(() => ' '.repeat(size)), selected: nothing },
-        obeys('opening'),
+        'opening',
       ),
 
     answer(state, line) {
-      if (line === null) return { output: '\nExiting game.\n', rules: obeys('end-of-input') }
+      if (line === null) return { output: '\nExiting game.\n', rules: obeys('end-of-input', 'ends') }
       const text = trim(line).toLowerCase()
       if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n', rules: obeys('quit', 'ends') }
       const choice = readChoice(text, size)
-      if ('error' in choice)
-        return turn(`Error: ${choice.error}\n`, state, [...choice.rules, ...obeys('one-newline', 'same-turn')])
+      if ('error' in choice) return turn(`Error: ${choice.error}\n`, state, choice.rule, 'same-turn')
       const refused = whyRefused(state, choice.value)
-      if (refused)
-        return turn(`Error: ${refused.error}\n\n`, state, [...refused.rules, ...obeys('two-newlines', 'same-turn')])
+      if (refused) return turn(`Error: ${refused.error}\n\n`, state, refused.rule, 'same-turn')
       return choose(state, choice.value, winLength)
     },
 
     legal: (state) => choices.filter((choice) => !whyRefused(state, choice)).map(spell),
     illegal: (state) => [...choices.filter((choice) => whyRefused(state, choice)).map(spell), ...neverChoices(size)],
     key: ({ player, rows, selected }) => `${rows.join('')} ${player} ${spell(selected.X)},${spell(selected.O)}`,
-    rules: Object.values(sentences),
+    rules: sentences,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command, Game, Reply, Variation } from './game.ts'
-import { obeys, type SentenceId, sentences } from './sentences/tic-tac-toe.ts'
+import { obeys, rules as sentences } from './sentences/tic-tac-toe.ts'
 import { nonsense, refused } from './tic-tac-toe-invalid-lines.ts'
 
 /** The player to move, and the nine fields in reading order: `.`, `X` or `O`. */
@@ -40,23 +40,25 @@ const freeBoard = (name: string, fields: string): Variation => ({
   times: '?',
 })
 
-// Each reply names the sentences that it obeys, the most particular first.
-
-const turn = (state: TicTacToe, ...why: SentenceId[]): Reply<TicTacToe> => ({
+const turn = (state: TicTacToe): Reply<TicTacToe> => ({
   output: [newlines, board(state.fields), '\n', newlines, `${state.player}> `],
   state,
-  rules: obeys(...why, 'newlines', 'waits', 'turn', 'numbers', 'field', 'prompt'),
+  rules: obeys('turn', 'prompt'),
 })
 
-const retry = (state: TicTacToe, why: SentenceId): Reply<TicTacToe> => ({
+const retry = (state: TicTacToe, why: 'no-number' | 'occupied'): Reply<TicTacToe> => ({
   output: [newlines, 'invalid.\n', newlines, freeBoard('board-after-invalid', state.fields), `${state.player}> `],
   state,
-  rules: obeys(why, 'same-player', 'board-after-invalid', 'newlines', 'invalid', 'waits', 'prompt'),
+  rules: obeys(why, 'same-player'),
 })
 
-const end = (message: string, fields: string, ...why: SentenceId[]): Reply<TicTacToe> => ({
+const end = (
+  message: string,
+  fields: string,
+  why: ReturnType<typeof shapeOf> | 'ninth-mark' | 'tie',
+): Reply<TicTacToe> => ({
   output: [newlines, freeBoard('final-board', fields), message, lastNewline, newlines],
-  rules: obeys('final-board', 'valid', ...why, 'message', 'leftover', 'ends', 'checks', 'newlines'),
+  rules: obeys(why, 'ends'),
 })
 
 /** The two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
@@ -64,24 +66,21 @@ export const ticTacToe: Game<TicTacToe> = {
   name: 'tic-tac-toe',
   prompt: /^[XO]> /,
 
-  open: () => turn({ player: 'X', fields: '.........' }, 'start', 'x-marks'),
+  open: () => turn({ player: 'X', fields: '.........' }),
 
   answer(state, line) {
-    if (line === null) return { output: '\n', rules: obeys('end-of-input') }
+    if (line === null) return { output: '\n' }
     const field = line.replace(/\r$/, '')
     if (!numbers.includes(field)) return retry(state, 'no-number')
     if (state.fields[Number(field)] !== '.') return retry(state, 'occupied')
 
     const { player } = state
     const fields = mark(state, field)
-    const won = linesOf(player, fields).map(shapeOf)
+    const [won] = linesOf(player, fields)
     const isFull = !fields.includes('.')
-    if (won.length > 0 && isFull) return end(`${player} won.`, fields, 'ninth-mark', ...won)
-    if (won.length > 0) return end(`${player} won.`, fields, ...won)
+    if (won !== undefined) return end(`${player} won.`, fields, isFull ? 'ninth-mark' : shapeOf(won))
     if (isFull) return end('tie.', fields, 'tie')
-
-    const marks = player === 'X' ? 'x-marks' : 'o-marks'
-    return turn({ player: player === 'X' ? 'O' : 'X', fields }, 'alternate', 'valid', 'not-full', 'checks', marks)
+    return turn({ player: player === 'X' ? 'O' : 'X', fields })
   },
 
   legal: ({ fields }) => numbers.filter((field) => fields[Number(field)] === '.'),
@@ -91,7 +90,7 @@ export const ticTacToe: Game<TicTacToe> = {
   completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
   // The number of marks says whose turn it is.
   key: ({ fields }) => fields,
-  rules: Object.values(sentences),
+  rules: sentences,
 }
 
 export const ticTacToeCommand: Command = {

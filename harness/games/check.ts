@@ -19,12 +19,6 @@ const rule = v.object(
     id: v.string('must be a string'),
     sentence: v.string('must be a string'),
     at: v.optional(v.string()),
-    source: v.optional(v.string()),
-    quote: v.optional(v.string()),
-    seen: v.optional(v.instance(RegExp)),
-    needsNoTest: v.optional(v.string()),
-    cannotBeTested: v.optional(v.string()),
-    recordedOnly: v.optional(v.string()),
   },
   'must be an array of { id, sentence, … }',
 )

@@ -1,13 +1,14 @@
 import type { Game, Read, Reply } from '../game.ts'
-import { obeys, refusedBy, sentencesOf } from '../sentences/ordo.ts'
+import { obeys, rules as sentences } from '../sentences/ordo.ts'
 import { drawBoard, initialPosition, playerName, readPosition, writePosition } from './board.ts'
 import { askForGroup, type CheckedLine, checkAnswer, checkLine, groupNames } from './check.ts'
 import { play } from './moves.ts'
 import { nearMisses } from './near-misses.ts'
 import { readSquare, readTurn, writeMove, writeStep, writeTurn } from './notation.ts'
-import { rulesOfEnd, rulesOfStage, rulesOfStep } from './obeyed.ts'
 import { ordoRules, ordoXRules, type Rules, type Stage } from './rules.ts'
-import { after, begin, perft, type Situation, steps, turns, winner } from './turns.ts'
+import { after, begin, perft, type Situation, type Step, steps, turns, winner } from './turns.ts'
+
+type Rule = (typeof sentences)[number]['id']
 
 export type Variant = 'ordo' | 'ordo-x'
 
@@ -27,13 +28,16 @@ const tasks: Readonly<Record<Stage, string>> = {
 
 /**
  * A reply of a text, the board and the prompt.
- * @param why the rules that led to it
+ * @param why the rule that led to it, and that of its prompt
  */
-function ask(text: string, state: OrdoState, why: readonly string[]): Reply<OrdoState> {
+function ask(text: string, state: OrdoState, why: Rule, last: Rule = 'prompt'): Reply<OrdoState> {
   const { position, stage, choice } = state
   const task = choice ? askForGroup(choice.last) : tasks[stage]
-  const rules = [...why, ...(choice ? obeys('choose') : rulesOfStage[stage]), ...obeys('board', 'prompt')]
-  return { output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `, state, rules }
+  return {
+    output: `${text}${drawBoard(position)}\n${playerName(position.color)} - ${task} > `,
+    state,
+    rules: obeys(why, last),
+  }
 }
 
 /** The reply to a legal line: the prompt for the next move or a choice, or the end. */
@@ -41,22 +45,26 @@ function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }
   const [step, ...choices] = last
   if (choices.length > 0) {
     const board = play(before.at(-1)?.position ?? position, step.move)
-    return ask('', { position: board, stage, choice: { before, last } }, obeys('capture'))
+    return ask('', { position: board, stage, choice: { before, last } }, 'choose')
   }
   const line = [...before, step]
   const removed = line.reduce((sum, { removed }) => sum + removed, 0)
   const pieces = removed === 0 ? '' : `, removed ${removed} ${removed === 1 ? 'piece' : 'pieces'}`
   const played = `Played ${writeTurn(line)}${pieces}\n\n`
-
-  const why = [
-    ...line.flatMap((step, index) => rulesOfStep(index === 0 ? stage : 'second', step)),
-    ...obeys('canonical'),
-  ]
   const next = after(rules, step)
   const won = step.endsTurn && winner(rules, next.position)
-  if (!won) return ask(played, next, why)
+  if (!won) return ask(played, next, ruleOf(stage, step))
   const output = `${played}${drawBoard(next.position)}\n${playerName(won)} wins!\n`
-  return { output, rules: [...rulesOfEnd(next.position), ...why, ...obeys('board', 'ends')] }
+  return { output, rules: obeys('wins', 'ends') }
+}
+
+/** The rule that the last move of a line obeys. */
+function ruleOf(stage: Stage, { move, removed, kept }: Step): Rule {
+  if (kept) return 'choose'
+  if (removed > 0) return 'remove'
+  if (stage === 'reconnect') return 'reconnect'
+  if (move.unit.shape !== 'singleton') return 'ordo'
+  return move.captures ? 'capture' : 'piece'
 }
 
 /** Parses and checks a line: moves, or the answer to a choice. */
@@ -119,7 +127,7 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
         `=== ${rules.title} ===  Board: 10x8  Goal: reach the opponent's home row\n` +
           'Input examples: a3-a4 (move), c4xc5 (capture), c2:d2-c3 (ordo), moves (list), quit (exit)\n\n',
         begin(rules, position),
-        obeys('opening', 'setup'),
+        'opening',
       ),
 
     answer(state, line) {
@@ -128,11 +136,11 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
       if (text === 'q' || text === 'quit') return { output: 'Exiting game.\n', rules: obeys('quit', 'ends') }
       if (text === 'm' || text === 'moves') {
         const moves = singleMoves(rules, state)
-        return ask(`Legal moves (${moves.length}): ${moves.join(' ')}\n\n`, state, obeys('moves'))
+        return ask(`Legal moves (${moves.length}): ${moves.join(' ')}\n\n`, state, 'moves')
       }
       const understood = understand(rules, state, text)
       if ('error' in understood) {
-        return ask(`Error: ${understood.error}\n\n`, state, refusedBy(variant, understood.error))
+        return ask(`Error: ${understood.error}\n\n`, state, 'first-error', 'nothing-is-played')
       }
       return answerTo(rules, state, understood.value)
     },
@@ -158,6 +166,6 @@ export function ordo(variant: Variant = 'ordo', position = initialPosition): Gam
         ? state.choice.last.reduce((sum, step) => sum + perft(rules, after(rules, step), depth - 1), 0)
         : perft(rules, state, depth),
 
-    rules: sentencesOf[variant],
+    rules: sentences,
   }
 }

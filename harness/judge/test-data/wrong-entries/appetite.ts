@@ -13,7 +13,7 @@ export const appetite: WrongEntry[] = [
     name: 'a gigabyte of garbage before the first prompt',
     source: reading({ first: flood('x', gigabyte) }),
     verdict: 'WA',
-    breaks: 'field',
+    breaks: 'turn',
     fails: ['0'],
   },
   {

@@ -3,7 +3,7 @@ import { listening, reading } from './programs.ts'
 
 const second = (code: string) => ({ moved: `if (moves.length === 2) { ${code} }` })
 const atOnce = { breaks: 'turn', fails: ['0'] }
-const atSecond = { breaks: 'valid', passes: ['0'], fails: ['0 1'] }
+const atSecond = { breaks: 'turn', passes: ['0'], fails: ['0 1'] }
 
 /** Programs that end too early: the status counts, and the output before. */
 export const endings: WrongEntry[] = [
@@ -19,7 +19,7 @@ export const endings: WrongEntry[] = [
     name: 'process.exit() at the first prompt',
     source: reading({ asked: 'process.exit()' }),
     verdict: 'WA',
-    breaks: 'valid',
+    breaks: 'turn',
     fails: ['0'],
   },
   {
@@ -48,7 +48,7 @@ export const endings: WrongEntry[] = [
     source: reading(second('say("?"); throw 1')),
     verdict: 'WA',
     ...atSecond,
-    breaks: 'field',
+    breaks: 'turn',
   },
   ...['SIGKILL', 'SIGINT', 'SIGSEGV'].map(
     (signal): WrongEntry => ({

@@ -17,7 +17,7 @@ export const escaping: WrongEntry[] = [
     name: 'children without a mark, and a crash',
     source: reading({ first: leave, moved: 'process.exit(3)' }),
     verdict: 'RTE',
-    breaks: 'valid',
+    breaks: 'turn',
     fails: ['0'],
   },
 ]
@@ -33,7 +33,7 @@ fs.appendFileSync('played', 'x')
 if (played > 2 && played < 12) fs.writeSync(1, '?')`,
     }),
     verdict: 'WA',
-    breaks: 'field',
+    breaks: 'turn',
     fails: manyGames,
   },
   {
@@ -70,7 +70,7 @@ if (played > 2 && played < 12) fs.writeSync(1, '?')`,
       moved: 'process.exit(3)',
     }),
     verdict: 'RTE',
-    breaks: 'valid',
+    breaks: 'turn',
     fails: ['0'],
   },
 ]

@@ -7,7 +7,7 @@ export const notYet: WrongEntry[] = [
     name: 'a newline of its own, 60 ms after the prompt: written before a line was read',
     source: reading({ asked: `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60); say('\\n')` }),
     verdict: 'WA',
-    breaks: 'valid',
+    breaks: 'turn',
     fails: ['0 1'],
   },
   {

@@ -43,7 +43,7 @@ const processes: WrongEntry[] = [
   ),
   wrong(
     'TLE',
-    'valid',
+    'turn',
     'a child of a child, by setsid',
     reading({
       first: spawn(`'setsid', ['sh', '-c', 'setsid sleep 77 & sleep 77']`, `{ stdio: 'inherit' }`),
@@ -52,7 +52,7 @@ const processes: WrongEntry[] = [
   ),
   wrong(
     'TLE',
-    'valid',
+    'turn',
     'a child that is waited for',
     reading({ moved: `require('node:child_process').spawnSync(${sleep}, { stdio: 'inherit' })` }),
   ),
@@ -61,14 +61,14 @@ const processes: WrongEntry[] = [
 const streams: WrongEntry[] = [
   wrong(
     'WA',
-    'valid',
+    'turn',
     'standard output closed after the first move, and reading on',
     reading({ moved: 'closeSync(1)', say: 'try { writeSync(1, text) } catch {}' }),
     { milliseconds: 500 },
   ),
   wrong(
     'RTE',
-    'valid',
+    'turn',
     'standard output closed after the first move, and writing on',
     reading({ moved: 'closeSync(1)' }),
   ),
@@ -93,7 +93,7 @@ const streams: WrongEntry[] = [
   ),
   wrong(
     'TLE',
-    'waits',
+    'prompt',
     'standard input read to its end (interactive)',
     given(`play(require('node:fs').readFileSync(0, 'latin1').split('\\n'))`),
   ),
@@ -117,7 +117,7 @@ export const outside: WrongEntry[] = [
   ...streams,
   wrong(
     'TLE',
-    'valid',
+    'turn',
     'a loop that no polite signal ends',
     reading({
       first: `for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGPIPE', 'SIGQUIT']) process.on(signal, () => {})`,

@@ -20,7 +20,7 @@ export const slowness: WrongEntry[] = [
   slow('a loop before the first prompt', reading({ first: loop }), atFirst),
   slow('a loop before the first prompt (stdin)', reading({ first: loop }), { ...atFirst, input: 'stdin' }),
   slow('a loop before invalid.', reading({ refused: loop }), {
-    breaks: 'invalid',
+    breaks: 'no-number',
     passes: [games.xWins],
     fails: ['x', '0 9'],
   }),
