@@ -14,9 +14,6 @@ export interface WrongReply {
   readonly isUnflushed?: boolean
 }
 
-/** Until the profile of an entry is gone. */
-export const isTested = (_: Rule) => true
-
 /** The ids of the rules that the replies to these lines obey. */
 export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))

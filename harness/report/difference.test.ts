@@ -91,7 +91,7 @@ test.each([
 
 test.each([
   ['no newline at its end', 'X won.', { how: 'exit', status: 0 }, 'short', undefined],
-  ['half a message', 'X won', { how: 'exit', status: 0 }, 'short', 'message'],
+  ['half a message', 'X won', { how: 'exit', status: 0 }, 'short', 'row'],
   ['another status', 'X won.\n', { how: 'exit', status: 3 }, 'status', undefined],
 ] as const)('what only the exact form forbids at the end breaks no rule: %s', (_, written, end, fault, rule) => {
   const script = scriptOf(ticTacToe, ['0', '3', '1', '4', '2'])

@@ -41,7 +41,7 @@ describe('a failing session', () => {
   })
 
   test('has the rule that is broken, and the command that plays it again', () => {
-    expect(page).toContain('<p>breaks: &quot;You have')
+    expect(page).toContain('<p>breaks: &quot;In every turn')
     expect(page).toContain('<h3>Run it again</h3><pre>npx ninehole judge x/a.ts</pre>')
   })
 })

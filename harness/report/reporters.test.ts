@@ -124,7 +124,7 @@ describe('markdown', () => {
 
 <details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at byte 20 (line 5), after answer 1 of 1, '4'</summary>
 
-breaks: "The player called "X" starts by marking any "." position with an "X"." (reference/tic-tac-toe.md&#35;rules)
+breaks: "In every turn the game outputs the full board as shown above followed by a new-line and a prompt consisting of the player active and the following sequence: >" (reference/sentences/README.md&#35;the-challenge)
 
 Expected (-) and actual (+) output:
 

@@ -12,7 +12,7 @@ test.each<[string, Case]>([
   ['WA', entry({ verdict: 'WA', ok: false })],
   ['WA', entry({ verdict: 'WA', expected: 'WA' })],
   ['AC, expected WA', entry({ verdict: 'AC', expected: 'WA', ok: false })],
-  ['WA by x-marks, expected by tie', { ...breaking(), expected: 'WA', breaks: 'tie', ok: false }],
+  ['WA by turn, expected by tie', { ...breaking(), expected: 'WA', breaks: 'tie', ok: false }],
   ['RTE, expected WA', entry({ verdict: 'RTE', expected: 'WA', ok: false })],
   ['WA', { ...transcript, verdict: 'WA' }],
   ['error', { ...transcript, error: 'a.transcript:1: no command' }],
