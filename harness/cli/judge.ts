@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import pMap from 'p-map'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type BadEntry, byStanding, type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { type Entry, type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from '../entries/entry.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
@@ -36,7 +36,7 @@ export function hintsOf({ game, reference, runtime, input }: JudgeVerbOptions): 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
-  const bad: BadEntry[] = []
+  const bad: InvalidEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const planner = await openPlanner({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
@@ -45,7 +45,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   try {
     const planned: Job[] = []
     const others = bad.filter(isInShard(options.shard))
-    for (const entry of found.filter(isInShard(options.shard)).sort(byStanding)) {
+    for (const entry of found.filter(isInShard(options.shard)).sort(leaderboardOrder)) {
       try {
         planned.push(await planner.plan(entry))
       } catch (error) {
@@ -64,7 +64,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   }
 }
 
-const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): BadEntry => ({
+const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): InvalidEntry => ({
   path,
   game,
   runtime: runtime.name,
@@ -77,7 +77,7 @@ async function judgeEntries(
   planned: readonly Job[],
   /** True if the runtime of an entry must be installed. */
   mustRun: (entry: Entry) => boolean,
-  bad: readonly BadEntry[],
+  bad: readonly InvalidEntry[],
   sandbox: Sandbox,
   options: JudgeVerbOptions,
   host: Host,

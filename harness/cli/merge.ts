@@ -1,6 +1,6 @@
 import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
-import { byStanding, leagueOf } from '../entries/entry.ts'
+import { leaderboardOrder, leagueOf } from '../entries/entry.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
@@ -38,6 +38,6 @@ function inOrder(cases: readonly Case[]): Case[] {
   const entries = cases.filter((result) => result.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, league: leagueOf(entry.game, entry.runtime, entry.input) })
   const isBad = ({ error }: EntryReport) => Number(error !== undefined)
-  entries.sort((a, b) => isBad(a) - isBad(b) || byStanding(standing(a), standing(b)))
+  entries.sort((a, b) => isBad(a) - isBad(b) || leaderboardOrder(standing(a), standing(b)))
   return [...entries, ...cases.filter((result) => result.kind !== 'entry')]
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Host } from '../base/host.ts'
-import { type BadEntry, type EntryHints, findEntries } from '../entries/entry.ts'
+import { type EntryHints, findEntries, type InvalidEntry } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
 import { asJson } from '../report/json.ts'
 import { showErrors } from '../report/reporters.ts'
@@ -13,7 +13,7 @@ interface SizesOptions extends EntryHints {
 }
 
 export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
-  const bad: BadEntry[] = []
+  const bad: InvalidEntry[] = []
   const found = findEntries(paths, options, (entry) => bad.push(entry), host.cwd).filter(
     ({ expected }) => expected === 'AC',
   )

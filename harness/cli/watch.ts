@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type BadEntry, type Entry, findEntries } from '../entries/entry.ts'
+import { type Entry, findEntries, type InvalidEntry } from '../entries/entry.ts'
 import { judge } from '../judge/judge.ts'
 import { openPlanner } from '../judge/planner.ts'
 import { openedFrom } from '../report/breaks.ts'
@@ -31,7 +31,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
     if (!(error instanceof UsageError)) throw error
     say(colors.red(printable(error.message)))
   }
-  const find = (roots: readonly string[], onBad = (_: BadEntry) => {}) =>
+  const find = (roots: readonly string[], onBad = (_: InvalidEntry) => {}) =>
     findEntries(roots, hintsOf(options), onBad, host.cwd).filter((entry) => !isKept(entry))
   /** The entries now. A file that is saved by renaming is missing for a moment. */
   const look = () =>

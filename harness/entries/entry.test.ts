@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { type BadEntry, type EntryHints, findEntries } from './entry.ts'
+import { type EntryHints, findEntries, type InvalidEntry } from './entry.ts'
 import { knownRuntimes, runtimes, stripTypes } from './runtimes.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -97,7 +97,7 @@ test('what cannot be used may be reported: the other entries are found, and what
   write('h/tic-tac-toe/cobol-stdin/x.c')
   write('h/tic-tac-toe/rejected/NO/perl-stdin/x.pl')
   writeFileSync(Buffer.from(`${place}/tic-tac-toe/perl-stdin/\xff.pl`, 'latin1'), 'x')
-  const bad: BadEntry[] = []
+  const bad: InvalidEntry[] = []
   expect(findEntries([place], {}, (one) => bad.push(one)).map(({ path }) => path)).toEqual([good])
   const [folder_, cobol, ...others] = bad
   expect(folder_).toMatchObject({ game: 'ortho', runtime: 'node', input: 'args', expected: 'AC' })
@@ -113,7 +113,7 @@ test('what cannot be used may be reported: the other entries are found, and what
 test('a file in the folder of an unknown runtime is an error, whatever its extension; notes may stand there', () => {
   const file = write('i/tic-tac-toe/zsh-stdin/mine.zsh')
   for (const name of ['README.md', '.hidden.zsh', 'LICENSE']) write(`i/tic-tac-toe/zsh-stdin/${name}`)
-  const bad: BadEntry[] = []
+  const bad: InvalidEntry[] = []
   expect(findEntries([join(folder, 'i')], {}, (one) => bad.push(one))).toEqual([])
   expect(bad.map(({ error }) => error.message)).toEqual([`${file}: ${unknown('zsh', '.zsh')}`])
 })

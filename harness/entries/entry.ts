@@ -29,21 +29,15 @@ export interface Entry {
   readonly chars: number
 }
 
-/** An entry's place on the leaderboard. */
-interface Standing {
-  readonly league: string
-  readonly expected: Verdict
-  readonly bytes: number
-  readonly path: string
-}
-
 export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
 /** Compares names in the same way on every machine: its own locale may sort `aa` behind `z`. */
 const { compare: inOrder } = new Intl.Collator('en')
 
+type Standing = Pick<Entry, 'league' | 'expected' | 'bytes' | 'path'>
+
 /** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
-export const byStanding = (a: Standing, b: Standing): number =>
+export const leaderboardOrder = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
   inOrder(a.league, b.league) ||
   a.bytes - b.bytes ||
@@ -57,12 +51,9 @@ export interface EntryHints {
 }
 
 /** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
-export interface BadEntry {
-  readonly path: string
-  readonly game: string
+export interface InvalidEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
   readonly runtime: string
   readonly input: string
-  readonly expected: Verdict
   readonly error: UsageError
 }
 
@@ -70,14 +61,14 @@ export interface BadEntry {
  * Finds entries.
  * @param paths entries, and folders to search (default: `solutions`, or the current folder)
  * @param cwd the folder for relative paths (default: that of this process)
- * @param onBad called with each file in a searched folder that is no usable entry (default: throws its error)
+ * @param onInvalid called with each file in a searched folder that is no usable entry (default: throws its error)
  * @throws UsageError if a path does not exist, contains no entry, does not say what the entry is, or is a symbolic link
  *   out of the searched folder (for a file, its own folder)
  */
 export function findEntries(
   paths: readonly string[],
   hints: EntryHints = {},
-  onBad = ({ error }: BadEntry): void => {
+  onInvalid = ({ error }: InvalidEntry): void => {
     throw error
   },
   cwd = '',
@@ -103,7 +94,7 @@ export function findEntries(
         const described = describePath(file, cwd)
         const { game = '', runtime = '', input = '' } = { ...described, ...hints }
         const expected = verdictNamed(described.verdict) ?? 'AC'
-        onBad({ path: shownAs(file, cwd), game, runtime, input, expected, error })
+        onInvalid({ path: shownAs(file, cwd), game, runtime, input, expected, error })
         return []
       }
     })

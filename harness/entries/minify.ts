@@ -4,10 +4,8 @@ import { withEsbuild } from '../base/esbuild.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { parseJavaScript } from './syntax.ts'
 
-const usual: CompressOptions = { passes: 5, ecma: 2020, toplevel: true, unsafe: true }
-
 const risky: CompressOptions = {
-  ...usual,
+  ...{ passes: 5, ecma: 2020, toplevel: true, unsafe: true },
   unsafe_arrows: true,
   unsafe_math: true,
   booleans_as_integers: true,
@@ -50,7 +48,6 @@ export async function compact(source: string): Promise<string | undefined> {
 export async function minifications(source: string): Promise<string[]> {
   const results = await Promise.all([
     byEsbuild(source),
-    byTerser(source, { compress: usual }),
     byTerser(source, { compress: risky }),
     ...[{}, { sequences: false }, { hoist_vars: true }].map((options) =>
       byTerser(source, { compress: { ...risky, ...options }, mangle: { toplevel: true, properties: true } }),

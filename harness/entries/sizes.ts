@@ -1,22 +1,16 @@
 import { join } from 'node:path'
 import { sources } from '../../reference/games.ts'
 import { findEsbuild, withEsbuild } from '../base/esbuild.ts'
-import { groupsBy, min } from '../base/groups.ts'
+import { min } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
-import { byStanding, type Entry, findEntries } from './entry.ts'
+import { type Entry, findEntries, leaderboardOrder } from './entry.ts'
 import { byEsbuild, byTerser } from './minify.ts'
 import { parseJavaScript } from './syntax.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
-export interface EntrySizes {
-  readonly path: string
-  readonly game: string
+export interface EntrySizes extends Pick<Entry, 'path' | 'game' | 'input' | 'league' | 'bytes' | 'chars'> {
   readonly runtime: string
-  readonly input: string
-  readonly league: string
-  readonly bytes: number
-  readonly chars: number
   /** More than the smallest of the league, among these entries and those of ninehole. */
   readonly gap: number
   /** The bytes that each minifier removes; absent if the entry is not JavaScript, or the minifier is not installed. */
@@ -27,22 +21,13 @@ export interface EntrySizes {
 /** Measures entries. The result is sorted by league, the smallest first. */
 export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
   const ours = findEntries([join(packageRoot, 'solutions')], {}, () => {}).filter(({ expected }) => expected === 'AC')
-  const leagues = groupsBy([...entries, ...ours], ({ league }) => league).map(
-    (all) => [all[0].league, min(all.map(({ bytes }) => bytes))] as const,
-  )
-  const smallest = new Map(leagues)
-  const sizes = entries.toSorted(byStanding).map(async (entry) => {
+  const sizes = entries.toSorted(leaderboardOrder).map(async (entry) => {
     const { path, game, runtime, input, league, bytes, chars, source } = entry
     const code = runtime.isJavaScript ? await minified(source) : undefined
+    const others = [...entries, ...ours].filter((other) => other.league === league)
     return {
-      path,
-      game,
-      runtime: runtime.name,
-      input,
-      league,
-      bytes,
-      chars,
-      gap: bytes - (smallest.get(league) ?? bytes),
+      ...{ path, game, runtime: runtime.name, input, league, bytes, chars },
+      gap: bytes - min(others.map(({ bytes }) => bytes)),
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }

@@ -1,5 +1,5 @@
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
-import type { BadEntry, Entry, EntryHints } from '../entries/entry.ts'
+import type { Entry, EntryHints, InvalidEntry } from '../entries/entry.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { failureOf } from '../report/difference.ts'
@@ -76,7 +76,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
 const unplayed = { milliseconds: 0, ok: false, exact: false, variations: [], plan: [], failure: null }
 
 /** The report of an entry that cannot be read. */
-export const unusable = ({ error, ...entry }: BadEntry): EntryReport => ({
+export const unusable = ({ error, ...entry }: InvalidEntry): EntryReport => ({
   ...{ kind: 'entry', bytes: 0, chars: 0, ...entry, ...unplayed, error: error.message },
 })
 
