@@ -102,7 +102,11 @@ describe('the installation in the README', { concurrent: true }, () => {
     const judged = await npx('ninehole', 'judge', '--suite', 'fixtures')
     expect(judged.stdout).toContain('1 of 1 entries accepted, 1 could not be run')
     expect(judged).toMatchObject({
-      errors: [expect.stringMatching(/^judging 2 entries/), ...needs(entry)],
+      errors: [
+        expect.stringMatching(/^judging 2 entries/),
+        `ninehole: esbuild is not installed: 1 entry needs it ('${addEsbuild}')`,
+        ...needs(entry),
+      ],
       exitCode: 2,
     })
     expect(await npx('ninehole', 'golf', entry)).toEqual({ stdout: '', errors: needs(entry), exitCode: 2 })

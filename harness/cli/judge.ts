@@ -3,12 +3,13 @@ import pMap from 'p-map'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from '../entries/entry.ts'
+import { missingFor } from '../entries/installed.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import { machineFor, openPlanner } from '../judge/planner.ts'
 import { sessionCount } from '../judge/suites/suite.ts'
-import { printError } from '../report/output.ts'
+import { note, printError } from '../report/output.ts'
 import { type Part, startProgress } from '../report/progress.ts'
 import { Reports } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
@@ -39,7 +40,10 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const bad: InvalidEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const planner = await openPlanner({ ...options, sandbox, surroundings: host }, (total) => startProgress(host, total))
+  const planner = await openPlanner(
+    { ...options, sandbox, loadsGames: options.sandbox !== 'require', surroundings: host },
+    (total) => startProgress(host, total),
+  )
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
   try {
@@ -85,6 +89,7 @@ async function judgeEntries(
   const { save, jobs: concurrency, reporter } = options
   const judging = { ...options, sandbox, surroundings: host }
   const entries = planned.map(({ entry }) => entry)
+  for (const line of await missingFor(entries, host.env)) note(host, line)
   const reports = new Reports(
     host,
     reporter,

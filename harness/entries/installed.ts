@@ -1,9 +1,12 @@
 import { isAbsolute } from 'node:path'
+import { findEsbuild } from '../base/esbuild.ts'
+import { groupsBy } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
 import { helperLimits, runtimePatience } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
+import type { Entry } from './entry.ts'
 import { programOf, type Runtime, runtimes, type Words } from './runtimes.ts'
 
 /** An installed program, and folders that it may need, by their absolute paths. */
@@ -24,6 +27,18 @@ export async function locate(runtime: Runtime, env = process.env): Promise<Locat
   const printed = where && (await linesOf([path, ...where], env))
   const [program = path, ...folders] = (printed ?? []).filter(isAbsolute)
   return { program, folders }
+}
+
+/** What entries need and this machine does not have: a line for each, such as `cc is not installed: 2 entries need it`. */
+export async function missingFor(entries: readonly Entry[], env = process.env): Promise<string[]> {
+  const lineFor = async ([{ runtime }, ...others]: readonly [Entry, ...Entry[]]) => {
+    const count = others.length + 1
+    const needed = `is not installed: ${count === 1 ? '1 entry needs' : `${count} entries need`} it`
+    const isThere = (await locate(runtime, env)) !== undefined
+    if (!isThere) return [`${programOf(runtime)} ${needed}`]
+    return runtime.isJavaScript && !(await findEsbuild()) ? [`esbuild ${needed} ('npm install -D esbuild')`] : []
+  }
+  return (await Promise.all(groupsBy(entries, ({ runtime }) => runtime.name).map(lineFor))).flat()
 }
 
 /** The words that run an entry with this input in the installed implementation. */

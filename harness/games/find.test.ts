@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { exact } from '../../reference/game.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { findCommand, findGame } from './find.ts'
+import { findCommand, findCommandFor, findGame } from './find.ts'
 
 const { folder, write } = testFolder()
 
@@ -168,6 +168,28 @@ describe('an error in a game names its file', () => {
 test('the game that a mistyped name may mean is named, whatever its options', async () => {
   const why = "ortoh -n 3: no such game: did you mean 'ortho'?"
   await expect(findCommand('ortoh -n 3')).rejects.toThrow(why)
+})
+
+describe('the game that only the path of an entry names', () => {
+  test('may be the only file of this name in the current folder, unless none may run', async () => {
+    write('near/nim.js', `export default ${game()}`)
+    const cwd = join(folder, 'near')
+    expect(await findCommandFor('nim', 'nim/a.pl', cwd)).toMatchObject({ file: './nim.js' })
+    await expect(findCommandFor('nim', 'nim/a.pl', cwd, false)).rejects.toThrow('nim/a.pl: no game')
+    write('near/nim.ts', '')
+    const why = "nim/a.pl: no game 'nim' of ours: say --game ./nim.ts or --game ./nim.js"
+    await expect(findCommandFor('nim', 'nim/a.pl', cwd)).rejects.toThrow(why)
+  })
+
+  test('is said by an option where there is none', async () => {
+    const why = /^go\/a.pl: no game 'go' \(.*\): name the file of yours, as --game .\/go.ts$/
+    await expect(findCommandFor('go', 'go/a.pl', folder)).rejects.toThrow(why)
+  })
+
+  test('is ours, whatever file has its name', async () => {
+    write('near/ortho.js', 'throw 1')
+    expect((await findCommandFor('ortho', 'ortho/a.pl', join(folder, 'near'))).file).toBeUndefined()
+  })
 })
 
 test('an error that occurs later names the file, too', async () => {

@@ -40,8 +40,31 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   const names = commands.map(({ name }) => name)
   const meant = nearest(name, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
-  throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice)
+  const isOfEntry = place !== asked && meant === undefined
+  const option = isOfEntry ? `: name the file of yours, as --game ./${name || 'mine'}.ts` : ''
+  throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice + option)
 }
+
+/**
+ * Finds the command of the game that the path of an entry names: one of ours, or that of the only file with its name in
+ * the current folder.
+ * @param place the entry
+ * @param mayLoad true if a file that only an entry's path names may run in our own process
+ * @throws UsageError as `findCommand` does
+ */
+export async function findCommandFor(asked: string, place: string, cwd = '', mayLoad = true): Promise<FoundGame> {
+  const [name = '', ...options] = nameAndOptionsIn(asked, place, cwd)
+  const isName = /^[\w-]+$/.test(name) && !commands.some((command) => command.name === name)
+  const files = isName
+    ? extensions.map((extension) => `./${name}.${extension}`).filter((file) => exists(file, cwd))
+    : []
+  const [file, ...others] = files
+  if (file === undefined) return findCommand(asked, place, cwd)
+  if (mayLoad && others.length === 0) return findCommand(shlex.join([file, ...options]), place, cwd)
+  throw new UsageError(place, `no game '${asked}' of ours: say --game ${files.join(' or --game ')}`)
+}
+
+const extensions = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs']
 
 /** Splits a text into a game and its options. The path of a file may contain spaces. */
 function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {

@@ -54,7 +54,7 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judgement>
  * compiler asks for each new option.
  */
 type ReproducedOption =
-  | Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings'>
+  | Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings' | 'loadsGames'>
   | 'suite'
   | 'exact'
 

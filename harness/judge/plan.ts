@@ -39,6 +39,8 @@ export interface PlanOptions {
   readonly seed?: number
   /** True to run every session in a real process. */
   readonly real?: boolean
+  /** False if a game that only the path of an entry names must not run: it does so in our own process (default: true). */
+  readonly loadsGames?: boolean
   /** Where a user's fixtures, words and games are, and where their programs run (default: as this process). */
   readonly surroundings?: Surroundings | undefined
 }

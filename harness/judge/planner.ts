@@ -1,7 +1,7 @@
 import { UsageError } from '../base/usage-error.ts'
 import type { Entry } from '../entries/entry.ts'
 import { versionOf } from '../entries/installed.ts'
-import { commandLineOf, findCommand, parseGame } from '../games/find.ts'
+import { commandLineOf, findCommandFor, parseGame } from '../games/find.ts'
 import type { startProgress } from '../report/progress.ts'
 import type { Machine } from '../report/report.ts'
 import { thisMachine } from '../report/reporters.ts'
@@ -62,10 +62,10 @@ export function entryPlanner(options: PlanOptions = {}) {
   const games = new Map<string, ReturnType<typeof gameOf>>()
   const planOf = gamePlanner(options)
   return async (entry: Entry): Promise<Job> => {
-    const known = games.get(entry.game) ?? gameOf(entry, options.surroundings?.cwd)
+    const known = games.get(entry.game) ?? gameOf(entry, options)
     games.set(entry.game, known)
     // An error names its own entry.
-    const { reference, game, isOurs } = await known.catch(() => gameOf(entry, options.surroundings?.cwd))
+    const { reference, game, isOurs } = await known.catch(() => gameOf(entry, options))
     const { name } = reference
     if (entry.breaks !== undefined && !game.rules?.some(({ id }) => id === entry.breaks))
       throw new UsageError(entry.path, `no rule '${entry.breaks}': reference/sentences has those of ${name}`)
@@ -76,8 +76,9 @@ export function entryPlanner(options: PlanOptions = {}) {
 }
 
 /** The game of an entry, named with its options. */
-async function gameOf({ path, game: asked }: Entry, cwd?: string) {
-  const found = await findCommand(asked, path, cwd)
+async function gameOf({ path, game: asked }: Entry, { surroundings, loadsGames: mayLoad }: PlanOptions) {
+  const cwd = surroundings?.cwd
+  const found = await findCommandFor(asked, path, cwd, mayLoad)
   const game = parseGame(found, [], path)
   const reference = gameReference(game, found.options.length === 0 ? game.name : commandLineOf(found))
   return { game, reference, isOurs: found.file === undefined }
