@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
-import { entryPlanner } from '../judge/planner.ts'
+import { planner } from '../judge/plan.ts'
 import { drawProgress, eraseProgress, note, printError } from '../report/output.ts'
 import { showErrors } from '../report/reporters.ts'
 import { printable } from '../report/text.ts'
@@ -18,7 +18,7 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
   const { output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const job = await entryPlanner({ quick: true, surroundings: host })(entry)
+  const job = await planner({ quick: true, surroundings: host })(entry)
   if (output !== undefined) checkPlace(output, true, host.cwd)
 
   let last: GolfProgress | undefined

@@ -3,15 +3,14 @@ import pMap from 'p-map'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from '../entries/entry.ts'
-import { missingFor } from '../entries/installed.ts'
+import { missingFor, versionOf } from '../entries/installed.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
-import type { Job } from '../judge/plan.ts'
-import { machineFor, openPlanner } from '../judge/planner.ts'
-import { sessionCount } from '../judge/suites/suite.ts'
+import { type Job, planner } from '../judge/plan.ts'
 import { note, printError } from '../report/output.ts'
 import { type Part, startProgress } from '../report/progress.ts'
-import { Reports } from '../report/reporters.ts'
+import type { Machine } from '../report/report.ts'
+import { Reports, thisMachine } from '../report/reporters.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/games.ts'
 import { keepBest } from './keep.ts'
@@ -24,15 +23,12 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedO
   readonly keep?: boolean
 }
 
-/** The options that override the paths of entries. A reference command stands for the game. */
-export function hintsOf({ game, reference, runtime, input }: JudgeVerbOptions): EntryHints {
-  const gameName = reference ?? game
-  return {
-    ...(gameName !== undefined && { game: gameName }),
-    ...(runtime !== undefined && { runtime }),
-    ...(input !== undefined && { input }),
-  }
-}
+/** The options that override the paths of entries. */
+export const hintsOf = ({ game, runtime, input }: JudgeVerbOptions): EntryHints => ({
+  ...(game !== undefined && { game }),
+  ...(runtime !== undefined && { runtime }),
+  ...(input !== undefined && { input }),
+})
 
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
@@ -40,32 +36,31 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const bad: InvalidEntry[] = []
   const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const planner = await openPlanner(
-    { ...options, sandbox, loadsGames: options.sandbox !== 'require', surroundings: host },
-    (total) => startProgress(host, total),
-  )
+  const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', surroundings: host })
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
-  try {
-    const planned: Job[] = []
-    const others = bad.filter(isInShard(options.shard))
-    for (const entry of found.filter(isInShard(options.shard)).sort(leaderboardOrder)) {
-      try {
-        planned.push(await planner.plan(entry))
-      } catch (error) {
-        // If the user named the path or the game, its error ends the command.
-        const isNamedByUser = options.game !== undefined || isNamed(entry)
-        if (isNamedByUser || !(error instanceof UsageError) || error.place !== entry.path) throw error
-        others.push(badEntry(entry, error))
-      }
+  const planned: Job[] = []
+  const others = bad.filter(isInShard(options.shard))
+  for (const entry of found.filter(isInShard(options.shard)).sort(leaderboardOrder)) {
+    try {
+      planned.push(await planOf(entry))
+    } catch (error) {
+      // If the user named the path or the game, its error ends the command.
+      const isNamedByUser = options.game !== undefined || isNamed(entry)
+      if (isNamedByUser || !(error instanceof UsageError)) throw error
+      others.push(badEntry(entry, error))
     }
-    // Without names, the user may not know how much there is to do.
-    if (paths.length === 0 && planned.length > 1)
-      printError(host, `judging ${planned.length} entries; Ctrl-C ends it, and prints what was found`)
-    return await judgeEntries(planned, isNamed, others, sandbox, options, host)
-  } finally {
-    planner.close()
   }
+  const suites = options.suites?.map((name) => `--suite ${name}`).join(' ')
+  if (suites !== undefined && planned.length > 0 && planned.every(({ plan }) => plan.length === 0))
+    throw new UsageError(suites, 'no entry has such sessions: they need another input')
+  // Without names, the user may not know how much there is to do.
+  const games = planned.flatMap(({ plan }) => plan).filter(({ suite }) => suite.name === 'games')
+  const count = games.reduce((sum, { suite }) => sum + suite.size, 0).toLocaleString('en')
+  const work = options.allGames ? `playing ${count} games` : `judging ${planned.length} entries`
+  if (options.allGames || (paths.length === 0 && planned.length > 1))
+    printError(host, `${work}; Ctrl-C ends it, and prints what was found`)
+  return judgeEntries(planned, isNamed, others, sandbox, options, host)
 }
 
 const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): InvalidEntry => ({
@@ -148,13 +143,27 @@ export async function besideEachOther(
 
 export const partOf = ({ entry, plan }: Job): Part => ({
   name: basename(entry.path),
-  size: plan.reduce((sum, { suite }) => sum + sessionCount(suite), 0),
+  size: plan.reduce((sum, { suite }) => sum + suite.size, 0),
 })
+
+/** This machine, with the sandbox and the versions of the runtimes that entries need. */
+async function machineFor(
+  entries: readonly Entry[],
+  { name: sandbox, wrap }: Sandbox,
+  env?: NodeJS.ProcessEnv,
+): Promise<Machine> {
+  const runtimes: Record<string, string> = {}
+  for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
+    const version = await versionOf(runtime, wrap, env)
+    if (version !== undefined) runtimes[runtime.name] = version
+  }
+  return thisMachine({ sandbox, runtimes })
+}
 
 /** Writes the failed session with the expected output, or says why not. */
 export async function saveFailure(
   file: string,
-  { entry: { path }, reference }: Job,
+  { entry: { path }, oracle }: Job,
   { report: { failure }, lines }: Judgement,
   options: JudgeVerbOptions,
   host: Host,
@@ -163,5 +172,5 @@ export async function saveFailure(
   // Otherwise, the path of the entry names the game.
   const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
   const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, file, host.cwd)]
-  await saveFailed(file, comments, await reference.script(lines), { ...options, reference }, { limits, found }, host)
+  await saveFailed(file, comments, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
 }

@@ -153,12 +153,4 @@ describe('on a terminal, progress', () => {
   test('is not there without escape sequences', async () => {
     expect(await shown('dumb', 'verify', fixture)).toBe('2 of 2 sessions as recorded\n')
   })
-
-  test('counts the sessions of a command that is the reference while they are recorded', { tags: 'slow' }, async () => {
-    const of = ['--reference', 'cat', '--words', 'a b', '--quick', '--suite', 'random', '--sandbox', 'off']
-    const screen = await shown('xterm', 'judge', ...of, 'solutions/tic-tac-toe/perl-stdin/record.pl')
-    expect(screen).toMatch(/^\r.{3}0\/50 sessions\r.{3}\d+\/50 sessions · cat\r/)
-    // It is erased, and the entry is judged.
-    expect(screen).toMatch(/ cat\r.{3}\r.{3}0\/50 sessions\r/)
-  })
 })

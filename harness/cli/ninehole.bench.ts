@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { atOnce } from '../base/steps.ts'
 import { locate } from '../entries/installed.ts'
 import { runtimes } from '../entries/runtimes.ts'
 import { completeGames, explore } from '../games/explore.ts'
@@ -62,7 +61,7 @@ function measure(
 }
 
 const answers = 20
-const games = atOnce(completeGames(explore(ticTacToe) ?? []))
+const games = [...completeGames(explore(ticTacToe) ?? [])]
 const sessions = Array.from({ length: 200 }, (_, index) =>
   padded(games[Math.floor((index * games.length) / 200)] ?? []),
 )

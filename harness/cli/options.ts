@@ -107,13 +107,17 @@ export const variesOption = new Option(
 
 export const exactOption = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
-/** Options of verbs that compare a program with a reference. */
-export const referenceOptions = [
+/** Options of verbs that look for a session in which a program is wrong. */
+export const searchOptions = [
   exactOption,
   new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(
     numberBetween(0, 0x7fffffff),
   ),
   new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
+]
+
+/** Options of `fuzz` with a command as the reference. */
+export const referenceOptions = [
   new Option(
     '--reference <command>',
     'the program that says what is right, instead of a game; --words or --like say what to type',

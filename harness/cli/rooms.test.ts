@@ -20,10 +20,10 @@ function roomOf(file: string): string {
 /** The files that a room offers to others. Rooms that are not listed offer all. */
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
-  judge: 'judge plan planner runner',
-  'judge/suites': 'names of-command of-game suite',
+  judge: 'judge plan',
+  'judge/suites': 'cover fixtures habits names suite',
   'judge/fuzz': 'fuzz open-reference save',
-  'judge/typing': 'choices corpus sessions words',
+  'judge/typing': 'choices sessions words',
   'judge/reference': 'check reference',
 }
 

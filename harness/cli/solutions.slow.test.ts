@@ -12,6 +12,6 @@ describe('every entry', { concurrent: true }, () => {
   for (const league of readdirSync('solutions/tic-tac-toe').filter((name) => name !== 'rejected'))
     entries(`solutions/tic-tac-toe/${league}`, {
       sandbox: 'off',
-      suites: withoutWorker.test(league) ? ['fixtures', 'random'] : ['positions', 'endings'],
+      suites: withoutWorker.test(league) ? ['fixtures', 'random'] : ['transitions'],
     })
 })

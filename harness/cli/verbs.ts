@@ -12,6 +12,7 @@ import {
   reporterOption,
   runOptions,
   sandboxOption,
+  searchOptions,
   suiteOption,
   timeoutOption,
   variesOption,
@@ -77,18 +78,16 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
 
   program.commandsGroup('Golfed entries:')
 
-  verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...referenceOptions)
+  verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...searchOptions)
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
     .addOption(suiteOption)
-    .option('--quick', 'a first look: skip the suite of all games; in real processes, play a few games, not every move')
+    .option('--quick', 'a first look: fewer sessions; in real processes, a few games instead of every move')
     .addOption(
-      new Option(
-        '--memory <k>',
-        "play every move after every k moves before it, or 'all' games (default: 0; all in JavaScript)",
-      )
-        .argParser((text) => (text === 'all' ? text : numberBetween(0, 100)(text)))
-        .conflicts('quick'),
+      new Option('--all-games', 'play all games in every language, not only in JavaScript').conflicts([
+        'quick',
+        'suites',
+      ]),
     )
     .option('--real', 'run all sessions in real processes')
     .addOption(
@@ -181,6 +180,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   verb(
     'fuzz',
     'ortho -n 3 -m 3 -- ./my-ortho',
+    ...searchOptions,
     ...referenceOptions,
     timeoutOption,
     sandboxOption('off'),

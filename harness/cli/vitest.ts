@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
 import { findEntries } from '../entries/entry.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
-import { entryPlanner } from '../judge/planner.ts'
-import type { GameSuiteName } from '../judge/suites/names.ts'
+import { planner } from '../judge/plan.ts'
+import type { SuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -27,7 +27,7 @@ export interface TranscriptTests extends TestOptions {
 
 export interface EntryTests extends TestOptions {
   /** The suites that entries are held to; by default those that take a few seconds. */
-  readonly suites?: readonly GameSuiteName[]
+  readonly suites?: readonly SuiteName[]
 }
 
 /** Sessions have limits of their own. */
@@ -71,9 +71,9 @@ export function entries(
   { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {},
 ): void {
   const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
-  const withSuites = (...usual: GameSuiteName[]) => {
+  const withSuites = (...usual: SuiteName[]) => {
     const judging: JudgeOptions = { ...options, suites: suites ?? usual }
-    return { judging, planJob: entryPlanner(judging) }
+    return { judging, planJob: planner(judging) }
   }
   const everyMove = withSuites('transitions', 'fixtures')
   const someGames = withSuites('fixtures', 'random')

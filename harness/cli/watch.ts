@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Entry, findEntries, type InvalidEntry } from '../entries/entry.ts'
 import { judge } from '../judge/judge.ts'
-import { openPlanner } from '../judge/planner.ts'
+import { planner } from '../judge/plan.ts'
 import { openedFrom } from '../report/breaks.ts'
 import { print } from '../report/output.ts'
 import { startProgress } from '../report/progress.ts'
@@ -25,7 +25,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const judging = { ...options, sandbox, surroundings: host }
-  const planner = await openPlanner(judging, (total) => startProgress(host, total))
+  const planOf = planner(judging)
   const say = (text: string) => print(host, `${text}\n`)
   const sayWhy = (error: unknown) => {
     if (!(error instanceof UsageError)) throw error
@@ -46,7 +46,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
   const sizes = new Map<string, number>()
 
   async function judgeVersion(entry: Entry, stop: AbortSignal) {
-    const job = await planner.plan(entry)
+    const job = await planOf(entry)
     const progress = startProgress(host, partOf(job).size)
     const judged = await judge(job, { ...judging, stop, onSession: progress.step }).finally(progress.stop)
     stop.throwIfAborted()
@@ -97,8 +97,5 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
           if (!isLost) pending.splice(-1, 0, entry)
         })
     }
-  }).finally(() => {
-    clearInterval(timer)
-    planner.close()
-  })
+  }).finally(() => clearInterval(timer))
 }

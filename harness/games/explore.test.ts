@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ortho } from '../../reference/ortho.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { atOnce } from '../base/steps.ts'
 import { completeGames, countGames, divide, explore, nearestEnd, perft, readPosition, turnsOf } from './explore.ts'
 
 // The numbers are those of reference/tic-tac-toe.md and the table in reference/ortho.md, which were counted independently.
@@ -51,7 +50,7 @@ test('a game of thousands of moves does not overflow the stack', () => {
     moves: [state + 1 < length ? { line: 'on', to: state + 1 } : { line: 'end' }],
   }))
   expect(countGames(nodes)).toBe(1)
-  expect(atOnce(completeGames(nodes)).map(({ length }) => length)).toEqual([length])
+  expect([...completeGames(nodes)].map(({ length }) => length)).toEqual([length])
 })
 
 test('divide splits a count by the first line', () => {

@@ -1,5 +1,4 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
-import type { Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
@@ -83,30 +82,6 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
   return []
 }
 
-/**
- * The same game, but positions also differ by the last moves.
- * @param count the number of moves
- */
-export function remembering<State>(
-  game: Game<State>,
-  count: number,
-): Game<{ readonly state: State; readonly last: readonly string[] }> {
-  const after = ({ state, ...reply }: Reply<State>, moves: readonly string[]) =>
-    state === undefined ? reply : { ...reply, state: { state, last: moves.slice(Math.max(0, moves.length - count)) } }
-  return {
-    name: game.name,
-    prompt: game.prompt,
-    open: () => after(game.open(), []),
-    answer({ state, last }, line) {
-      const isMove = line !== null && game.legal(state).includes(line)
-      return after(game.answer(state, line), isMove ? [...last, line] : last)
-    },
-    legal: ({ state }) => game.legal(state),
-    illegal: ({ state }) => game.illegal(state),
-    key: ({ state, last }) => [game.key(state), ...last].join('\n'),
-  }
-}
-
 /** The number of complete games; undefined if there are more than `mostGames`. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
@@ -129,18 +104,15 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
 }
 
 /** The lines of every complete game. Call it only if `countGames` returns a number. */
-export function* completeGames(nodes: readonly ExploredPosition[]): Steps<Lines[]> {
-  const games: Lines[] = []
+export function* completeGames(nodes: readonly ExploredPosition[]): Generator<Lines> {
   const movesAt = (at: number, before: Lines) => (nodes[at]?.moves ?? []).map((move) => ({ before, ...move })).reverse()
   const waiting = movesAt(0, [])
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { before, line, to } = next
-    if (before.length === 0) yield
     const lines = [...before, toBytes(line)]
-    if (to === undefined) games.push(lines)
+    if (to === undefined) yield lines
     else waiting.push(...movesAt(to, lines))
   }
-  return games
 }
 
 /**

@@ -18,5 +18,4 @@ export const gameProgram = (game: Game<unknown>): Program => ({
       end: state === undefined ? { how: 'exit', status } : { how: 'cut' },
     }
   },
-  close() {},
 })

@@ -6,7 +6,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { atOnce } from '../base/steps.ts'
 import { testHost } from '../base/test-helpers.ts'
+import { gameOracle } from '../check/oracle.ts'
 import { main } from '../cli/main.ts'
 import { run } from '../cli/test-helpers.ts'
 import { findEntries } from '../entries/entry.ts'
@@ -14,9 +16,9 @@ import { byTerser } from '../entries/minify.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { explore } from '../games/explore.ts'
 import type { Plan } from '../judge/plan.ts'
-import { gameReference } from '../judge/reference/reference.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/habits.ts'
+import { suiteWith } from '../judge/suites/suite.ts'
 import { reportOn } from '../judge/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { entryAt, needs, onlyDeep, testFolder } from '../run/test-helpers.ts'
@@ -76,13 +78,13 @@ const write = (game: string, source: string, name = 'node-args/entry.ts') =>
 const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
 
 const quick = (game: Game<unknown>): Plan => [
-  { suite: transitionsSuite(game, explore(game) ?? []), by: 'worker' },
+  { suite: atOnce(transitionsSuite(game, {}, explore(game) ?? [])), by: 'worker' },
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 
 const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOptions> = {}, plan = quick(game)) =>
   golf(
-    { entry: entryOf(game.name, source), reference: gameReference(game), plan },
+    { entry: entryOf(game.name, source), oracle: gameOracle(game), plan },
     {
       limits: { milliseconds: 2000 },
       stop: new AbortController().signal,
@@ -93,7 +95,7 @@ const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOption
 const judgeOptions = { limits: { milliseconds: 2000 } }
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
-  (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameReference(game))).verdict
+  (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameOracle(game))).verdict
 
 describe('golf', () => {
   test('keeps the refusals of a game', async () => {
@@ -117,7 +119,7 @@ describe('golf', () => {
   test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
     // The trials know no session with a refusal; the judge has one.
     const game = { ...gate, name: 'lenient', illegal: () => [] }
-    const refusals = { name: 'refusals', sessions: [['b', 'a']] }
+    const refusals = suiteWith('refusals', [['b', 'a']])
     const stop = new AbortController()
     let proofs = 0
     const onProgress = ({ doing }: GolfProgress) => {
@@ -163,7 +165,7 @@ test.each(readable.map((entry) => [entry.path, entry] as const))(
       seconds: 120,
       stop: new AbortController().signal,
     }
-    const job = { entry, reference: gameReference(ticTacToe), plan: quick(ticTacToe) }
+    const job = { entry, oracle: gameOracle(ticTacToe), plan: quick(ticTacToe) }
     const result = (await golf(job, options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },

@@ -44,8 +44,8 @@ export interface Golfed {
  * @throws UsageError if the entry is not JavaScript or TypeScript
  */
 export async function golf(job: Job, options: GolfOptions): Promise<{ refused: EntryReport } | Golfed | undefined> {
-  const { entry, reference } = job
-  const { game } = reference
+  const { entry, oracle } = job
+  const { game } = oracle
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   if (!isScript.test(entry.runtime.extension))
     throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
@@ -63,7 +63,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   })
   if (first === undefined) return undefined
   if (first.report.verdict !== 'AC') return { refused: first.report }
-  const trials = await openTrials(entry, first.report.note === undefined, game, reference, options)
+  const trials = await openTrials(entry, first.report.note === undefined, game, oracle, options)
   try {
     return await searched(entry.source, trials, judged, isOver, onProgress)
   } finally {

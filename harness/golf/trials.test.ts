@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { gameReference } from '../judge/reference/reference.ts'
+import { gameOracle } from '../check/oracle.ts'
 import { entryAt } from '../run/test-helpers.ts'
 import { openTrials } from './trials.ts'
 
@@ -12,7 +12,7 @@ test('a program that is wrong in one position passes few sessions, not all; then
   const right = readFileSync(path, 'utf8')
   const say = '((a,b)=>console.log(a,/O\\.X\\n\\.X\\.\\n\\.\\.O/.test(a)?b+a:b))('
   const wrong = right.replace('console.log(', say)
-  const reference = gameReference(ticTacToe)
+  const reference = gameOracle(ticTacToe)
   const limits = { milliseconds: 1000 }
   const trials = await openTrials(entryAt(path), true, ticTacToe, reference, { limits })
   try {

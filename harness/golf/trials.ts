@@ -1,12 +1,16 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
+import { inTurns } from '../base/steps.ts'
+import { Check } from '../check/check.ts'
+import type { Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import { stage } from '../entries/stage.ts'
-import type { Reference } from '../judge/reference/reference.ts'
-import { Runner, type RunnerOptions } from '../judge/runner.ts'
-import { sampleOf, suiteOf } from '../judge/suites/of-game.ts'
+import { explore } from '../games/explore.ts'
+import type { JudgeOptions } from '../judge/judge.ts'
+import { sampleOf, transitionsSuite } from '../judge/suites/cover.ts'
+import { leftoverSuite, randomSuite, repetitionSuite } from '../judge/suites/habits.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs } from '../run/programs.ts'
+import { Programs, sessionsAtATime } from '../run/programs.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
@@ -20,8 +24,8 @@ export async function openTrials(
   entry: Entry,
   isInWorker: boolean,
   game: Game<unknown>,
-  reference: Reference,
-  options: RunnerOptions,
+  oracle: Oracle,
+  { exact = false }: JudgeOptions,
 ) {
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
@@ -38,7 +42,7 @@ export async function openTrials(
     return processProgram(programs, staged.command, input)
   }
   const refused = new Set<string>()
-  const { few, rest } = sessionsOf(game, input, inWorker !== undefined)
+  const { few, rest } = await sessionsOf(game, input, inWorker !== undefined)
   /**
    * The sessions to play first: those that refuted a program, the latest first, as they are likely to refute others. To
    * begin with, one of `few`.
@@ -55,12 +59,13 @@ export async function openTrials(
   async function passesGroups(source: string, groups: readonly (readonly Lines[])[]) {
     const program = inWorker?.programOf(source) ?? inProcesses(source)
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
-    const runner = new Runner(program, reference, input, { ...options, limits: { milliseconds } })
+    const playing = { limits: { milliseconds }, demands: { exact }, concurrency: sessionsAtATime(), replays: 0 }
+    const check = new Check(oracle, program, input, playing)
     for (const sessions of groups) {
       // One that cannot be run now, whatever the reason, counts as wrong, too.
-      const result = await runner.playAll(sessions.values()).catch(() => undefined)
-      if (result?.failed.length === 0 && result.unknown === undefined) continue
-      refuse(source, result?.failed[0]?.lines)
+      const failed = await check.runAll(sessions).catch(() => null)
+      if (failed === undefined) continue
+      refuse(source, failed?.input as Lines | undefined)
       return false
     }
     return true
@@ -84,15 +89,22 @@ export async function openTrials(
 export type Trials = Awaited<ReturnType<typeof openTrials>>
 
 /**
- * The sessions of the trials: `few` are random sessions, a sample of the positions with each way to end, and all lines
- * that are refused. In a worker, they include lines after the end of a game, and `rest` is all positions (many random
+ * The sessions of the trials: `few` are random sessions, a sample of all moves with each way to end, and all lines
+ * that are refused. In a worker, they include lines after the end of a game, and `rest` is all moves (many random
  * sessions if the game is too large). In real processes, `rest` is the lines after the end. With interactive input, no
  * lines come after the end.
  */
-function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean): { few: Lines[]; rest: readonly Lines[] } {
-  const all = suiteOf(game, 'positions') ?? suiteOf(game, 'random', { seed: 2, runs: isInWorker ? 1000 : 50 })
-  const leftover = input === 'interactive' ? [] : suiteOf(game, 'leftover').sessions
-  const random = suiteOf(game, 'random', { runs: isInWorker ? 12 : 5 })
-  const few = [random, sampleOf(game, all), suiteOf(game, 'repetition')].flatMap(({ sessions }) => [...sessions])
-  return isInWorker ? { few: [...few, ...leftover], rest: [...all.sessions] } : { few, rest: leftover }
+async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
+  const positions = explore(game)
+  const all = positions
+    ? await inTurns(transitionsSuite(game, { quick: true }, positions))
+    : randomSuite(game, { seed: 2, runs: isInWorker ? 1000 : 50 })
+  const rest = [...all.inputs()]
+  const leftover = input === 'interactive' ? [] : [...leftoverSuite(game, {}).inputs()]
+  const few = [
+    ...randomSuite(game, { runs: isInWorker ? 12 : 5 }).inputs(),
+    ...(await inTurns(sampleOf(game, rest, 20))),
+    ...repetitionSuite(game).inputs(),
+  ]
+  return isInWorker ? { few: [...few, ...leftover], rest } : { few, rest: leftover }
 }

@@ -1,31 +1,39 @@
-import { EnvironmentError, UsageError } from '../base/usage-error.ts'
+import type { Game } from '../../reference/game.ts'
+import { EnvironmentError, NotStarted, UsageError } from '../base/usage-error.ts'
+import { Check, type Checked, type CheckOptions, type ShrinkOptions } from '../check/check.ts'
+import { allLinesOf } from '../check/oracle.ts'
 import type { Entry, EntryHints, InvalidEntry } from '../entries/entry.ts'
 import { programOf } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
+import { nearestEnd } from '../games/explore.ts'
+import { isJudged } from '../games/rules.ts'
 import { failureOf } from '../report/difference.ts'
 import { switchesToFlush } from '../report/flushing.ts'
 import type { EntryReport } from '../report/report.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs } from '../run/programs.ts'
+import { Programs, sessionsAtATime } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
-import type { Answers } from '../session/bytes.ts'
-import { pause } from '../session/limits.ts'
+import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
+import { type Limits, lastWordsLimit, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { isInLockStep } from '../session/script.ts'
-import type { Job, PlanOptions } from './plan.ts'
-import { playPlan, type Runners } from './play-plan.ts'
-import type { ReferenceOptions } from './reference/check.ts'
-import { allLinesOf, troublesOf } from './reference/reference.ts'
-import { Runner, type RunnerOptions } from './runner.ts'
+import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
+import type { End } from '../session/session.ts'
+import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
 import { suiteNames } from './suites/names.ts'
+import { type Suite, titleOf } from './suites/suite.ts'
 
-export interface JudgeOptions extends EntryHints, PlanOptions, ReferenceOptions, RunnerOptions {
+export interface JudgeOptions extends EntryHints, PlanOptions {
+  readonly limits: Limits
+  /** True if only the exact form passes. */
+  readonly exact?: boolean
   /** The sandbox of the entry (default: none). */
   readonly sandbox?: Sandbox
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
+  /** Called once per `count` sessions. */
+  readonly onSession?: (count: number) => void
 }
 
 export interface Judgement {
@@ -40,13 +48,10 @@ export interface Judgement {
  */
 export async function judge(job: Job, options: JudgeOptions): Promise<Judgement> {
   const began = performance.now()
-  const finished = ({ report, lines }: Judgement): Judgement => {
-    const milliseconds = Math.round(performance.now() - began)
-    const troubles = troublesOf(job.reference)
-    const reproduce = commandFor(job.entry.path, report.failure?.suite, options)
-    return { report: { ...report, milliseconds, ...(troubles.length > 0 && { troubles }), reproduce }, lines }
-  }
-  return finished(await judgedOf(job, options))
+  const { report, lines } = await judgedOf(job, options)
+  const milliseconds = Math.round(performance.now() - began)
+  const reproduce = commandFor(job.entry.path, report.failure?.suite, options)
+  return { report: { ...report, milliseconds, reproduce }, lines }
 }
 
 /**
@@ -54,21 +59,19 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judgement>
  * compiler asks for each new option.
  */
 type ReproducedOption =
-  | Exclude<keyof (EntryHints & PlanOptions & ReferenceOptions), 'suites' | 'surroundings' | 'loadsGames'>
+  | Exclude<keyof (EntryHints & PlanOptions), 'suites' | 'surroundings' | 'allGames' | 'loadsGames'>
   | 'suite'
   | 'exact'
+  | 'all-games'
 
 /** The command that judges an entry again. Not with random sessions alone: their number depends on the plan. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
-  const { reference, words, like, prompt, compare, varies } = options
-  const { game, runtime, input, seed, exact, quick, memory, real } = options
+  const { game, runtime, input, seed, exact, quick, allGames, real } = options
   return commandToReproduce(['judge', path], {
-    ...{ reference, words, like, prompt, compare, varies },
-    game: reference === undefined ? game : undefined,
-    ...{ runtime, input, seed },
+    ...{ game, runtime, input, seed },
     ...optionsOfLimits(options.limits),
     suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),
-    ...{ exact, quick, memory, real },
+    ...{ exact, quick, 'all-games': failed === undefined ? allGames : undefined, real },
   } satisfies Record<ReproducedOption, unknown> & { timeout?: number })
 }
 
@@ -85,6 +88,8 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
   const about = { kind: 'entry', path, game, runtime: runtime.name, input, bytes, chars, expected } as const
   const report = { ...about, ...(breaks !== undefined && { breaks }), ...unplayed }
   const withoutSession = (more: Partial<EntryReport>) => ({ report: { ...report, ...more }, lines: [] })
+  if (job.plan.length === 0)
+    return withoutSession({ ok: true, skipped: `there are no such sessions with input ${input}` })
   try {
     const staged = await stage(job.entry, options.sandbox?.wrap, options.surroundings?.env)
     if (staged === undefined) return withoutSession({ ok: true, skipped: `${programOf(runtime)} is not installed` })
@@ -100,13 +105,26 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
 }
 
 /** Plays all sessions. Removes the staged files. */
-async function playStaged(job: Job, staged: Staged, report: EntryReport, options: JudgeOptions): Promise<Judgement> {
+async function playStaged(job: Job, staged: Staged, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
   const programs = new Programs({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   try {
-    return await playSessions(job, runnersFor(job, staged, programs, options), report, options)
+    const { entry } = job
+    const entryPrograms = programsOf(entry, staged, programs)
+    const run = await playPlan(job, entryPrograms, options)
+    const report = {
+      ...base,
+      plan: run.steps,
+      ...(run.note && { note: run.note }),
+      ...(run.retries > 0 && { doubts: run.retries }),
+    }
+    if (run.failed !== undefined) return failedReport(job, run.failed, report)
+    const isEndless = await runsAfterEndOfInput(entryPrograms, job, options.limits)
+    const variations = [...run.variations, ...(isEndless ? ['endless'] : [])].sort()
+    const ok = entry.expected === 'AC' && entry.breaks === undefined
+    return { report: { ...report, exact: run.variations.size === 0, variations, verdict: 'AC', ok }, lines: [] }
   } finally {
     options.stop?.removeEventListener('abort', stop)
     programs.close()
@@ -114,48 +132,34 @@ async function playStaged(job: Job, staged: Staged, report: EntryReport, options
   }
 }
 
-async function playSessions(job: Job, runners: Runners, base: EntryReport, _options: JudgeOptions): Promise<Judgement> {
-  const { steps, failure, variations, doubts, note } = await playPlan(job.plan, runners, job.inProcesses)
-  const report = { ...base, plan: steps, ...(note && { note }), ...(doubts > 0 && { doubts }) }
-  const { entry, reference } = job
-  const { expected, breaks } = entry
-  if (failure === undefined) {
-    // With all input at once, the worker mostly shows the same, and is killed sooner than a real process.
-    const canAskWorker = steps.some(({ runner }) => runner === 'worker') && !isInLockStep(entry.input)
-    const worker = canAskWorker ? runners.worker : undefined
-    const goesOn = (await worker?.runsAfterEndOfInput()) ?? (await runners.processes.runsAfterEndOfInput())
-    const endless = goesOn ? ['endless'] : []
-    const ok = expected === 'AC' && breaks === undefined
-    const forms = { exact: variations.size === 0, variations: [...variations, ...endless].sort() }
-    return { report: { ...report, ...forms, verdict: 'AC', ok }, lines: [] }
-  }
-  const { game } = reference
-  const { suite, script, outcome } = failure
+function failedReport(
+  { entry, oracle }: Job,
+  { suite, script, outcome }: FailedSession,
+  report: EntryReport,
+): Judgement {
+  const { expected, breaks, runtime } = entry
+  const toFlush = switchesToFlush(runtime.name)
+  const failure = failureOf(suite, script, outcome, oracle.game, toFlush)
   const { verdict } = outcome
-  const lines = allLinesOf(script)
-  const shown = failureOf(suite, script, outcome, game, switchesToFlush(entry.runtime.name))
-  const ok = verdict === expected && (breaks === undefined || shown.rule?.id === breaks)
-  return { report: { ...report, verdict, ok, failure: shown }, lines }
+  const ok = verdict === expected && (breaks === undefined || failure.rule?.id === breaks)
+  return { report: { ...report, verdict, ok, failure }, lines: allLinesOf(script) }
 }
 
-/** The runners of an entry. Closing `programs` ends everything that they start. */
-function runnersFor({ entry, reference }: Job, staged: Staged, programs: Programs, options: JudgeOptions): Runners {
-  const { input } = entry
-  const real = guarded(processProgram(programs, staged.command, input), staged)
-  const terminal = guarded(processProgram(programs, staged.command, 'pty'), staged)
-  const worker = workerOf(entry, staged, programs)
+interface EntryPrograms {
+  readonly real: Program
+  readonly terminal: Program
+  readonly worker: Program | undefined
+}
+
+/** The programs of an entry. Closing `programs` ends them. */
+function programsOf(entry: Entry, staged: Staged, programs: Programs): EntryPrograms {
+  const { source, runtime, input } = entry
+  const command = runtime.worker === undefined ? undefined : staged.commandFor(runtime.worker)
   return {
-    processes: new Runner(real, reference, input, options),
-    terminal: new Runner(terminal, reference, 'pty', options),
-    pauses: new Runner(real, reference, input, { ...options, limits: { ...options.limits, pause } }),
-    worker: worker && new Runner(worker, reference, input, options),
+    real: guarded(processProgram(programs, staged.command, input), staged),
+    terminal: guarded(processProgram(programs, staged.command, 'pty'), staged),
+    worker: command && new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source),
   }
-}
-
-function workerOf({ source, runtime, input }: Entry, staged: Staged, programs: Programs): Program | undefined {
-  if (runtime.worker === undefined) return undefined
-  const command = staged.commandFor(runtime.worker)
-  return new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source)
 }
 
 /**
@@ -173,6 +177,112 @@ function guarded(program: Program, staged: Staged): Program {
       if (played instanceof Error) throw played
       return played.stderr === undefined ? played : { ...played, stderr: staged.withUserPath(played.stderr) }
     },
-    close: program.close,
   }
+}
+
+type FailedSession = Checked & { readonly suite: string }
+
+/** What came of a plan: the entry passed unless a session failed. */
+interface PlanRun {
+  readonly steps: EntryReport['plan']
+  readonly variations: ReadonlySet<string>
+  /** The number of sessions that passed only when played again. */
+  readonly retries: number
+  readonly failed?: FailedSession
+  /** Why the worker cannot play the entry. */
+  readonly note?: string
+}
+
+/** Plays a plan until the entry fails. If the worker sees what fresh processes do not, they play a plan of their own. */
+async function playPlan({ plan, inProcesses, ...job }: Job, programs: EntryPrograms, options: JudgeOptions) {
+  const retries = { passed: 0 }
+  const checks = checksOf(job, programs, retries, options)
+  const run = await playSteps(plan, checks, retries)
+  if (run.note === undefined) return run
+  const steps = (await inProcesses?.()) ?? plan.map(({ suite }) => ({ suite, by: 'processes' as const }))
+  return { ...(await playSteps(steps, checks, retries)), note: run.note }
+}
+
+type Checks = Readonly<Record<RunnerName, Check>>
+
+function checksOf(
+  { entry: { input }, oracle }: Pick<Job, 'entry' | 'oracle'>,
+  { real, terminal, worker }: EntryPrograms,
+  retries: { passed: number },
+  { limits, exact = false, onSession }: JudgeOptions,
+): Checks {
+  const options: CheckOptions = { limits, demands: { exact }, concurrency: sessionsAtATime(), retries, onSession }
+  const processes = new Check(oracle, real, input, options)
+  return {
+    processes,
+    terminal: new Check(oracle, terminal, 'pty', options),
+    pauses: new Check(oracle, real, input, { ...options, limits: { ...limits, pause } }),
+    worker: worker === undefined ? processes : new Check(oracle, worker, input, { ...options, real: processes }),
+  }
+}
+
+async function playSteps(plan: Plan, checks: Checks, retries: { readonly passed: number }): Promise<PlanRun> {
+  const steps: EntryReport['plan'][number][] = []
+  const variations = new Set<string>()
+  for (const { suite, by } of plan) {
+    const check = checks[by]
+    let sessions = 0
+    const failed = await check.runAll(playable(suite, check.way), ({ outcome }) => {
+      sessions++
+      for (const variation of outcome.variations) variations.add(variation)
+    })
+    steps.push(stepOf(suite, by, failed === undefined ? sessions : sessions + 1))
+    if (failed === undefined) continue
+    const run = { steps, variations, retries: retries.passed }
+    if (failed.outcome.verdict === 'AC') return { ...run, note: whyNotInWorker(failed) }
+    const { game } = check.oracle
+    const shrunk = await check.shrink(failed, game && inGame(game, check.way))
+    return { ...run, failed: { ...shrunk, suite: suite.name } }
+  }
+  return { steps, variations, retries: retries.passed }
+}
+
+const whyNotInWorker = ({ first }: Checked) =>
+  first?.played.end.how === 'unknown' ? first.played.end.why : 'it fails in one process, but passes in real ones'
+
+/** The sessions of a suite that can be played: an argument cannot hold a NUL. */
+function* playable(suite: Suite, way: Way): Generator<Answers> {
+  for (const lines of suite.inputs()) if (way !== 'args' || lines.every((line) => !line.includes('\0'))) yield lines
+}
+
+/** Which inputs may show a failure: those that the rules judge. With all lines at once, the shortest is played to the nearest end. */
+const inGame = (game: Game<unknown>, way: Way): ShrinkOptions => ({
+  allows: (input) => isJudged(game, input),
+  completed(input) {
+    const lines = withoutEnd(input)
+    const added = isInLockStep(way) ? [] : nearestEnd(game, lines.map(toText))
+    return added.length === 0 ? undefined : [...lines, ...added.map(toBytes)]
+  },
+})
+
+const stepOf = (suite: Suite, by: RunnerName, sessions: number) => ({
+  suite: titleOf(suite),
+  runner: by,
+  sessions,
+  ...(suite.proves !== undefined && { covers: suite.proves }),
+})
+
+/** Ends of programs that we had to end. */
+const endsMadeByUs = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
+
+/** Finds out whether an accepted entry keeps running after an early end of input. That is reported, not judged. */
+async function runsAfterEndOfInput({ real }: EntryPrograms, { oracle: { game } }: Job, limits: Limits) {
+  if (game === undefined) return false
+  const { state } = game.open()
+  const { turns } = scriptOf(game, state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes))
+  const last = { output: turns.at(-1)?.output ?? null, answer: null }
+  const endingInput = {
+    turns: [...turns.slice(0, -1), last, { output: null }],
+    end: { how: 'exit', status: 0 },
+  } as const
+  // An entry that has deleted its own files cannot be started; then it does not keep running.
+  const session = await real.play(endingInput, { ...limits, bytes: lastWordsLimit }).catch((error) => {
+    if (!(error instanceof NotStarted)) throw error
+  })
+  return session !== undefined && endsMadeByUs.has(session.end.how)
 }

@@ -3,273 +3,168 @@ import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { memoize } from '../base/memoize.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { knownRuntimes } from '../entries/runtimes.ts'
-import { needsTerminal } from '../run/test-helpers.ts'
+import { entryAt, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
-import { gamePlanner, type PlanOptions } from './plan.ts'
-import { sampleOf } from './suites/of-game.ts'
-import type { Suite } from './suites/suite.ts'
+import { gamePlanner, type Plan, type PlanOptions, planner } from './plan.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
 
-type PlannedEntry = readonly [input: Input, worker?: string]
-const javaScript = (input: Input): PlannedEntry => [input, 'worker.mjs']
-const other = (input: Input): PlannedEntry => [input]
+type PlannedEntry = readonly [input: Input, hasWorker: boolean]
+const javaScript = (input: Input): PlannedEntry => [input, true]
+const other = (input: Input): PlannedEntry => [input, false]
 
 /** One planner for equal options, which keeps its suites. */
 const plannerOf = memoize((options: string) => gamePlanner(JSON.parse(options) as PlanOptions))
-const stepsOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
+const planOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
   plannerOf(JSON.stringify(options))(game, ...entry)
 
-/** The name of a suite, with the number of random sessions or of those in a sample. */
-const nameOf = ({ name, sessions }: Suite) => (/random|sample/.test(name) ? `${sessions.length} ${name}` : name)
+const names = (plan: Plan) => plan.map(({ suite, by }) => `${suite.name}: ${by}`)
+const sizes = (plan: Plan) => plan.map(({ suite, by }) => `${suite.name} ${suite.size}: ${by}`)
 
-/** The steps of a plan in words: the suite, and how its sessions are played. */
-const planOf = (game: Game<unknown>, entry: PlannedEntry, options: PlanOptions = {}) =>
-  stepsOf(game, entry, options).map(({ suite, by }) => `${nameOf(suite)}: ${by}`)
-const real = ['fixtures: processes', '10 random: processes', 'repetition: processes']
-const proven = ['fixtures: worker', 'transitions: worker', '2000 random: worker', '20 transitions (sample): processes']
+const onPipes = ['fixtures: processes', 'random: processes', 'repetition: processes']
+const inWorker = ['fixtures: worker', 'random: worker', 'repetition: worker']
+const sample = 'sample: processes'
+const everything = [...onPipes, 'leftover: processes', sample, 'transitions: worker', 'games: worker']
 
-describe('the plan', () => {
-  const leftover = 'leftover: processes'
-  const quickly = ['fixtures: worker', '100 random: worker', 'repetition: worker']
-  const sample = ['transitions: worker', '5 transitions (sample): processes']
+// Each row of the table, for each kind of entry.
+test.each<[string, PlannedEntry, PlanOptions, string[]]>([
+  ['JavaScript', javaScript('args'), {}, everything],
+  ['JavaScript', javaScript('args'), { allGames: true }, everything],
+  [
+    'JavaScript',
+    javaScript('stdin'),
+    { quick: true },
+    [...inWorker, 'leftover: worker', sample, 'transitions: worker'],
+  ],
+  [
+    'JavaScript, line by line',
+    javaScript('interactive'),
+    {},
+    [...onPipes, 'terminal: terminal', sample, 'transitions: worker', 'silence: pauses', 'games: worker'],
+  ],
+  ['other languages', other('stdin'), {}, [...onPipes, 'leftover: processes', 'transitions: processes']],
+  ['other languages', other('args'), { quick: true }, [...onPipes, 'leftover: processes', 'endings: processes']],
+  [
+    'other languages',
+    other('stdin'),
+    { allGames: true },
+    [...onPipes, 'leftover: processes', 'transitions: processes', 'games: processes'],
+  ],
+  [
+    'other languages, line by line',
+    other('interactive'),
+    {},
+    [...onPipes, 'terminal: terminal', 'transitions: processes', 'silence: pauses'],
+  ],
+  [
+    'other languages, line by line',
+    other('interactive'),
+    { quick: true },
+    [...onPipes, 'terminal: terminal', 'endings: processes', 'silence: pauses'],
+  ],
+])('the plan of %s: %j %j', async (_, entry, options, expected) => {
+  expect(names(await planOf(shelf, entry, options))).toEqual(expected)
+})
 
-  test.each<[string, PlannedEntry, PlanOptions, string[]]>([
-    [
-      'has all moves and all games in the worker, a sample and the rest in real processes',
-      javaScript('stdin'),
-      {},
-      [...proven, ...real, leftover, 'games: worker'],
-    ],
-    [
-      'of an interactive entry has a terminal and a pause, but no lines after the end',
-      javaScript('interactive'),
-      {},
-      [...proven, ...real, 'terminal: terminal', 'silence: pauses', 'games: worker'],
-    ],
-    [
-      'has no games and all other suites in the worker with --quick',
-      javaScript('args'),
-      { quick: true },
-      [...quickly, 'leftover: worker', ...sample],
-    ],
-    [
-      'has a terminal and a pause with --quick, too',
-      javaScript('interactive'),
-      { quick: true },
-      [...quickly, ...sample, 'terminal: terminal', 'silence: pauses'],
-    ],
-    ['has no games with a number of moves', javaScript('args'), { memory: 0 }, [...proven, ...real, leftover]],
-    [
-      'has all games with --memory all',
-      javaScript('args'),
-      { memory: 'all' },
-      [...proven, ...real, leftover, 'games: worker'],
-    ],
-    [
-      'with --real is that without a worker',
-      javaScript('args'),
-      { real: true },
-      [...real, leftover, 'transitions: processes'],
-    ],
-    ['without a worker has all moves last', other('args'), {}, [...real, leftover, 'transitions: processes']],
-    [
-      'without a worker has a pause last, as it takes longest',
-      other('interactive'),
-      {},
-      [...real, 'terminal: terminal', 'transitions: processes', 'silence: pauses'],
-    ],
-    [
-      'without a worker has positions in place of moves with --quick',
-      other('stdin'),
-      { quick: true },
-      [...real, leftover, 'positions: processes'],
-    ],
-    [
-      'without a worker has all games with --memory all',
-      other('stdin'),
-      { memory: 'all' },
-      [...real, leftover, 'transitions: processes', 'games: processes'],
-    ],
-  ])('%s', (_, entry, options, expected) => {
-    expect(planOf(picking, entry, options)).toEqual(expected)
+test('the plan of tic-tac-toe has as many sessions, and proves as much, as the page says', async () => {
+  const plan = await planOf(ticTacToe, javaScript('args'))
+  expect(sizes(plan)).toEqual([
+    ...['fixtures 6: processes', 'random 10: processes', 'repetition 2: processes', 'leftover 13: processes'],
+    ...['sample 20: processes', 'transitions 4965: worker', 'games 255168: worker'],
+  ])
+  expect(plan.flatMap(({ suite }) => suite.proves ?? [])).toEqual([
+    ...['10 random sessions (seed 1)', 'all 16,167 moves', 'all 255,168 games'],
+  ])
+  const [endings] = await planOf(ticTacToe, other('args'), { suites: ['endings'] })
+  expect(endings?.suite).toMatchObject({ size: 88, proves: 'all 96 orders of winning moves' })
+})
+
+test('--quick plays fewer games in a terminal, and fewer of a sample', needsTerminal(), async () => {
+  const sizesOf = async (options: PlanOptions) =>
+    sizes(await planOf(shelf, javaScript('interactive'), options)).filter((name) => /terminal|sample/.test(name))
+  expect(await sizesOf({})).toEqual(['terminal 5: terminal', 'sample 20: processes'])
+  expect(await sizesOf({ quick: true })).toEqual(['terminal 2: terminal', 'sample 5: processes'])
+})
+
+describe('a game', () => {
+  test.each([{}, { quick: true }])('with too many positions has more random sessions: %j', async (options) => {
+    const expected = ['fixtures 0', 'random 50', 'repetition 2', 'leftover 9'].map((suite) => `${suite}: processes`)
+    expect(sizes(await planOf(endless, other('stdin'), options))).toEqual(expected)
   })
 
-  test('of a game whose deciding lines are known has its endings with --quick', () => {
-    const game = shelf as Game<unknown>
-    expect(planOf(game, other('args'), { quick: true })).toContain('endings: processes')
+  test('that does not say which lines decide it has all moves with --quick', async () => {
+    const plan = await planOf(picking, other('stdin'), { quick: true })
+    expect(plan.at(-1)).toMatchObject({ suite: { name: 'transitions', proves: 'all 80 moves' }, by: 'processes' })
   })
 
-  test.each([{}, { quick: true }])('of a game with too many positions has more random sessions: %j', (options) => {
-    const expected = ['fixtures: processes', '50 random: processes', 'repetition: processes', leftover]
-    expect(planOf(endless, other('stdin'), options)).toEqual(expected)
-    expect(planOf(endless, javaScript('stdin'), options)).toEqual(expected)
+  test('that returns to a position has all moves, and no suite of all games', async () => {
+    expect(names(await planOf(circular, other('stdin'))).at(-1)).toBe('transitions: processes')
   })
 
-  test('of a game that is over at once has its only session: no line of it is legal or refused', () => {
+  test('that is over at once has its only session: no line of it is legal or refused', async () => {
     const fail = () => {
       throw new Error('no state')
     }
     const over = { ...shelf, open: () => ({ output: 'bye\n' }), legal: fail, illegal: fail, key: fail, answer: fail }
-    const suites = stepsOf(over, other('stdin')).map(({ suite }) => suite)
-    expect(suites.map(({ name }) => name)).toEqual(['fixtures', 'random', 'repetition', 'leftover'])
-    expect(suites.flatMap(({ sessions }) => sessions)).toEqual(Array.from({ length: 50 }, () => []))
-  })
-
-  test('of a game that returns to a position has all moves', () => {
-    expect(planOf(circular, other('stdin'))).toEqual([...real, leftover, 'transitions: processes'])
+    const plan = await planOf(over, other('stdin'))
+    expect(plan.flatMap(({ suite }) => [...suite.inputs()])).toEqual(Array.from({ length: 50 }, () => []))
   })
 })
 
-describe('chosen suites', () => {
-  test.each<[PlanOptions, PlannedEntry, string[]]>([
-    [{ suites: ['random'] }, other('args'), ['50 random: processes']],
-    [{ suites: ['random'] }, javaScript('args'), ['50 random: processes']],
-    [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['repetition: processes', 'fixtures: processes']],
-    [{ suites: ['repetition', 'repetition'] }, other('args'), ['repetition: processes']],
-    [{ suites: ['transitions', 'random'] }, other('args'), ['transitions: processes', '10 random: processes']],
-    [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker']],
-    [{ suites: ['games'] }, javaScript('args'), ['games: worker']],
-    [{ suites: ['games'], real: true }, javaScript('args'), ['games: processes']],
-    [{ suites: ['positions'] }, javaScript('args'), ['positions: worker']],
-    [{ suites: ['terminal', 'leftover'] }, other('args'), ['leftover: processes']],
-  ])('are all there is, in this order: %j', (options, entry, expected) => {
-    expect(planOf(picking, entry, options)).toEqual(expected)
-  })
+test.each<[PlanOptions, PlannedEntry, string[]]>([
+  [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['fixtures: processes', 'repetition: processes']],
+  [{ suites: ['transitions', 'transitions'] }, other('args'), ['transitions: processes']],
+  [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker']],
+  [{ suites: ['games'] }, other('args'), ['games: processes']],
+  [{ suites: ['endings', 'sample'] }, javaScript('args'), ['endings: processes', 'sample: processes']],
+  [{ suites: ['repetition', 'terminal', 'leftover'] }, javaScript('args'), [onPipes[2] ?? '', 'leftover: processes']],
+  [{ suites: ['terminal'] }, other('args'), []],
+  [{ suites: ['fixtures'] }, other('args'), []],
+])('chosen suites are all that is played, wherever they can be: %j', async (options, entry, expected) => {
+  expect(names(await planOf(shelf, entry, options))).toEqual(expected)
 })
 
-test.each<[PlanOptions, string[]]>([
-  [{}, ['10 random sessions (seed 1)', 'all 80 moves']],
-  [{ seed: 7 }, ['10 random sessions (seed 7)', 'all 80 moves']],
-  [{ memory: 0 }, ['10 random sessions (seed 1)', 'all 80 moves']],
-  [{ memory: 1 }, ['10 random sessions (seed 1)', 'all 165 moves with the one before']],
-  [{ memory: 2 }, ['10 random sessions (seed 1)', 'all 265 moves with the 2 before']],
-  [{ memory: 'all' }, ['10 random sessions (seed 1)', 'all 80 moves', 'all 120 games']],
-  [{ quick: true }, ['10 random sessions (seed 1)', 'all 32 positions']],
-])('a plan with %j covers %j', (options, covered) => {
-  expect(stepsOf(picking, other('stdin'), options).flatMap(({ suite }) => suite.covers ?? [])).toEqual(covered)
+test.each(['random', 'leftover', 'transitions'] as const)('another seed, other sessions: %s', async (name) => {
+  const sessionsOf = async (options: PlanOptions) =>
+    (await planOf(picking, other('stdin'), { ...options, suites: [name] })).map(({ suite }) => [...suite.inputs()])
+  expect(await sessionsOf({ seed: 1 })).toEqual(await sessionsOf({}))
+  expect(await sessionsOf({ seed: 2 })).not.toEqual(await sessionsOf({}))
 })
 
-test('the random sessions of the worker have the seed', () => {
-  const covered = stepsOf(picking, javaScript('stdin'), { seed: 7, quick: true }).map(({ suite }) => suite.covers)
-  expect(covered).toContain('100 random sessions (seed 7)')
+test.each<[PlanOptions, string, string, Game<unknown>]>([
+  [{ allGames: true }, '--all-games', 'endless has too many positions; use --suite random', endless],
+  [{ suites: ['random', 'games'] }, '--suite games', 'endless has too many positions; use --suite random', endless],
+  [{ suites: ['endings'] }, '--suite endings', 'endless has too many positions; use --suite random', endless],
+  [
+    { suites: ['games'] },
+    '--suite games',
+    'circular has games without an end, or too many; use --suite transitions',
+    circular,
+  ],
+])('there is no plan with %j: %s %s', async (options, option, why, game) => {
+  await expect(planOf(game, other('stdin'), options)).rejects.toThrow(new UsageError(option, why))
 })
 
-test.each(['random', 'leftover', 'transitions', 'positions'] as const)('another seed, other sessions: %s', (name) => {
-  const sessionsOf = (options: PlanOptions) =>
-    gamePlanner({ ...options, suites: [name] })(picking, 'stdin').map(({ suite }) => suite.sessions)
-  expect(sessionsOf({ seed: 1 })).toEqual(sessionsOf({}))
-  expect(sessionsOf({ seed: 2 })).not.toEqual(sessionsOf({}))
-})
+describe('an entry', () => {
+  const { write } = testFolder()
+  const entry = entryAt(write('tic-tac-toe/node-args/any.ts', '1'))
 
-test('entries of one game share suites', () => {
-  const suitesOf = (entry: PlannedEntry) => new Set(stepsOf(picking, entry).map(({ suite }) => suite))
-  const [one, other] = [suitesOf(javaScript('stdin')), suitesOf(javaScript('args'))]
-  const shared = [...one].filter((suite) => other.has(suite))
-  expect([one.size, shared.length]).toEqual([8, 8])
-})
-
-describe('there is no plan', () => {
-  const tooMany = 'endless has too many positions; use --suite random'
-  const none = 'there are no such sessions of picking with input stdin'
-  const tooManyGames = 'circular has games without an end, or too many; use --suite transitions'
-  test.each<[PlanOptions, string, string, Game<unknown>]>([
-    [{ memory: 1 }, '--memory 1', tooMany, endless],
-    [{ memory: 'all' }, '--memory all', tooMany, endless],
-    [{ suites: ['random', 'games'] }, '--suite games', tooMany, endless],
-    [{ suites: ['positions'], memory: 1 }, '--suite positions', tooMany, endless],
-    [{ suites: ['endings'] }, '--suite endings', tooMany, endless],
-    [
-      { suites: ['endings'] },
-      '--suite endings',
-      'picking does not say which lines decide it; use --suite positions',
-      picking,
-    ],
-    [{ suites: ['games'] }, '--suite games', tooManyGames, circular],
-    [{ memory: 'all' }, '--memory all', tooManyGames, circular],
-    [{ suites: ['fixtures'] }, '--suite fixtures', none, picking],
-    [{ suites: ['terminal', 'silence'] }, '--suite terminal, silence', none, picking],
-    [
-      { suites: ['ends'] },
-      '--suite ends',
-      'needs a --reference: what follows the end of input is not judged in a game',
-      picking,
-    ],
-  ])('with %j: %s %s', (options, option, why, game) => {
-    expect(() => gamePlanner(options)(game, 'stdin')).toThrow(new UsageError(option, why))
-  })
-})
-
-describe('a sample', () => {
-  const cut: Suite['sessions'] = Array.from({ length: 400 }, () => ['a'])
-  const indicesIn = (sessions: Suite['sessions']) =>
-    sampleOf(picking, { name: 'all', sessions }).sessions.map((lines) => sessions.indexOf(lines))
-
-  test('has 20 sessions at equal distances', () => {
-    expect(indicesIn(cut)).toEqual(Array.from({ length: 20 }, (_, n) => 19 * (n + 1) - 1))
+  test('shares suites with others of its game, and has a plan without the worker', async () => {
+    const planEntry = planner({ quick: true })
+    const [one, two] = [await planEntry(entry), await planEntry({ ...entry, path: 'other' })]
+    expect(two.plan.every(({ suite }, index) => suite === one.plan[index]?.suite)).toBe(true)
+    expect(names(one.plan)).toContain('transitions: worker')
+    expect(names((await one.inProcesses?.()) ?? [])).toContain('endings: processes')
+    expect(names((await planner({ real: true })(entry)).plan)).toContain('transitions: processes')
   })
 
-  test('has the first session with each way to end', () => {
-    const [end, again] = ['abcde', 'edcba'].map((lines) => [...lines])
-    const indices = indicesIn(cut.with(5, end ?? []).with(6, again ?? []))
-    expect(indices).toHaveLength(20)
-    expect(indices).toContain(5)
-    expect(indices).not.toContain(6)
-    const distances = indices.filter((index) => index !== 5).map((index, n, all) => index - (all[n - 1] ?? -1))
-    expect(new Set(distances).size).toBe(1)
+  test('names its game with its options, and itself in errors', async () => {
+    const planEntry = planner({ suites: ['random'] })
+    const { entry: planned, oracle } = await planEntry({ ...entry, game: 'ortho -n 4' })
+    expect([planned.game, oracle.name, oracle.game?.name]).toEqual(['ortho -n 4', 'ortho -n 4', 'ortho'])
+    for (const path of ['one', 'other'])
+      await expect(planEntry({ ...entry, path, game: 'nim' })).rejects.toThrow(new RegExp(`^${path}: no game 'nim'`))
+    await expect(planEntry({ ...entry, path: 'one', breaks: 'x' })).rejects.toThrow(
+      "one: no rule 'x': reference/sentences has those of tic-tac-toe",
+    )
   })
-
-  test('is as large if such a session is at one of these distances', () => {
-    expect(indicesIn(cut.with(19, [...'abcde']))).toHaveLength(20)
-  })
-
-  describe('of a game with 30 ways to end', () => {
-    const ends = Array.from({ length: 30 }, (_, line) => [`${line}`])
-    const chatty: Game<unknown> = {
-      ...picking,
-      legal: () => ends.flat(),
-      answer: (_, line) => ({ output: `${line}\n` }),
-    }
-
-    test('is as large', () => {
-      expect(sampleOf(chatty, { name: 'all', sessions: ends }).sessions).toEqual(ends.slice(0, 20))
-    })
-
-    test('has other sessions from the whole suite', () => {
-      const sessions = [...ends.slice(0, 10), ...cut.slice(10)]
-      const indices = sampleOf(chatty, { name: 'all', sessions }).sessions.map((lines) => sessions.indexOf(lines))
-      expect(indices).toHaveLength(20)
-      expect(indices.at(-1)).toBeGreaterThan(300)
-    })
-  })
-
-  test.each([1, 5, 20])('of %i sessions is all of them', (count) => {
-    expect(indicesIn(cut.slice(0, count))).toHaveLength(count)
-    expect(sampleOf(picking, { name: 'all', sessions: cut.slice(0, count) }).size).toBe(count)
-  })
-
-  test('has a name and a size', () => {
-    expect(sampleOf(picking, { name: 'games', sessions: cut })).toMatchObject({ name: 'games (sample)', size: 20 })
-  })
-})
-
-test('the plan of tic-tac-toe covers as many cases as the page says', { tags: 'slow' }, () => {
-  const suitesOf = (name: string, options: PlanOptions) => {
-    const runtime = knownRuntimes().find((one) => one.name === name)
-    return gamePlanner(options)(ticTacToe, 'args', runtime?.worker).map(({ suite }) => suite)
-  }
-  const coversOf = (...args: Parameters<typeof suitesOf>) => suitesOf(...args).flatMap(({ covers }) => covers ?? [])
-  expect(coversOf('bun', {})).toEqual(expect.arrayContaining(['all 16,167 moves', 'all 255,168 games']))
-  expect(coversOf('perl', { suites: ['positions'] })).toContain('all 765 positions up to symmetry')
-  expect(coversOf('awk', { quick: true })).toContain('all 96 orders of winning moves')
-  const moves = suitesOf('awk', { memory: 1 }).at(-1)
-  expect(moves?.covers).toBe('all 43,653 moves with the one before')
-  expect(moves?.size).toBe(14_400)
-  expect(moves?.sessions.length).toBe(14_400 + 25 + 24)
-})
-
-test('--quick plays fewer games in a terminal', needsTerminal(), () => {
-  const inTerminal = (options: PlanOptions) =>
-    stepsOf(shelf, other('interactive'), options).find(({ by }) => by === 'terminal')?.suite.sessions.length
-  expect([inTerminal({}), inTerminal({ quick: true })]).toEqual([5, 2])
 })

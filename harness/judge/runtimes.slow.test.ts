@@ -15,6 +15,7 @@ import { needsSandbox, testFolder } from '../run/test-helpers.ts'
 import { type Input, inputs } from '../session/script.ts'
 import type { JudgeOptions } from './judge.ts'
 import { gamePlanner, type Plan } from './plan.ts'
+import { suiteWith } from './suites/suite.ts'
 import { reportOn } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
@@ -57,15 +58,18 @@ const options = [
   'x=1',
   '@',
 ]
-const asOptions = { name: 'options', sessions: options.map((option) => [option, '4', option, '--', '-v', '0']) }
-const usual = gamePlanner({ suites: ['fixtures', 'repetition'], seed: 1, real: true })
-const planOf = (entry: Entry): Plan => [
+const asOptions = suiteWith(
+  'options',
+  options.map((option) => [option, '4', option, '--', '-v', '0']),
+)
+const usual = gamePlanner({ suites: ['fixtures', 'repetition'], seed: 1 })
+const planOf = async (entry: Entry): Promise<Plan> => [
   ...(entry.input === 'args' ? [{ suite: asOptions, by: 'processes' } as const] : []),
-  ...usual(ticTacToe, entry.input, entry.runtime.worker),
+  ...(await usual(ticTacToe, entry.input)),
 ]
 
-const judged = (entry: Entry, options: Partial<JudgeOptions> = {}) =>
-  reportOn(entry, planOf(entry), { limits: { milliseconds: 10_000 }, ...options })
+const judged = async (entry: Entry, options: Partial<JudgeOptions> = {}) =>
+  reportOn(entry, await planOf(entry), { limits: { milliseconds: 10_000 }, ...options })
 
 test.for(
   rightOnes.flatMap(([name, entry]) => [

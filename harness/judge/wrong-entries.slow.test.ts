@@ -11,6 +11,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { entryAt, needsSandbox, onlyDeep, testFolder } from '../run/test-helpers.ts'
+import { suiteWith } from './suites/suite.ts'
 import { catalogue } from './test-data/wrong-entries/all.ts'
 import { games, type WrongEntry } from './test-data/wrong-entries/entry.ts'
 import { escaped, escaping } from './test-data/wrong-entries/left-behind.ts'
@@ -40,8 +41,8 @@ function write({ source, runtime = 'bun', input = 'interactive' }: Pick<WrongEnt
 }
 
 function step(name: string, by: 'processes' | 'worker', lists: readonly string[] = []) {
-  const suite = { name, sessions: lists.map((lines) => lines.split(' ')) }
-  return { suite, by }
+  const sessions = lists.map((lines) => lines.split(' '))
+  return { suite: suiteWith(name, sessions), by }
 }
 
 interface Playing {
@@ -171,10 +172,11 @@ describe('not yet', () => {
           import { ticTacToe } from './reference/tic-tac-toe.ts'
           import { findEntries } from './harness/entries/entry.ts'
           import { judge } from './harness/judge/judge.ts'
-          import { gameReference } from './harness/judge/reference/reference.ts'
-          const suite = { name: 'fails', sessions: [${JSON.stringify(games.xWins.split(' '))}] }
+          import { gameOracle } from './harness/check/oracle.ts'
+          const sessions = [${JSON.stringify(games.xWins.split(' '))}]
+          const suite = { name: 'fails', size: 1, inputs: () => sessions }
           const [entry] = findEntries([process.argv[2]])
-          const job = { entry, reference: gameReference(ticTacToe), plan: [{ suite, by: 'processes' }] }
+          const job = { entry, oracle: gameOracle(ticTacToe), plan: [{ suite, by: 'processes' }] }
           await judge(job, { limits: { milliseconds: 2000 } })
           console.log('lives')`,
         resolveDir: packageRoot,

@@ -1,6 +1,6 @@
 import { mustHaveRoom } from '../base/files.ts'
 import type { Outcome } from '../session/compare.ts'
-import { mostDoubts } from '../session/limits.ts'
+import { maxFlakes } from '../session/limits.ts'
 
 /**
  * Plays a failed session again. Only a session that fails twice counts, or several that failed once.
@@ -19,5 +19,5 @@ export async function playAgain(
     mustHaveRoom()
     return { again, failure: again }
   }
-  return doubts + 1 < mostDoubts ? { again } : { again, failure: { ...first, verdict: 'FLAKY', again: again.played } }
+  return doubts + 1 < maxFlakes ? { again } : { again, failure: { ...first, verdict: 'FLAKY', again: again.played } }
 }

@@ -40,7 +40,6 @@ export function processProgram(programs: Starter, command: CommandLine, way: Way
       const isPlayedAgain = way === 'interactive' && mayHaveAnsweredTooSoon(session, script)
       return isPlayedAgain ? attempt(script, limits, 'patient') : session
     },
-    close() {},
   }
 }
 

@@ -189,11 +189,14 @@ export const stopPatience = 500
 
 // Sessions and positions, and the time for them: counted by judge/, golf/ and games/.
 
-/** An entry is flaky once this many of its sessions failed, and passed when played again. */
-export const mostDoubts = 3
+/** How often a failed session is played again before it counts as one that failed only once. */
+export const maxReplays = 5
+
+/** A program is flaky once this many of its sessions failed, and passed when played again. */
+export const maxFlakes = 3
 
 /** The most sessions that are played to find a shorter one that fails. */
-export const mostTried = 300
+export const maxShrinkAttempts = 300
 
 /** How long `fuzz` looks for a shorter failing session, in milliseconds. */
 export const shorteningLimit = 20_000
@@ -203,8 +206,8 @@ export const trialSilence = 300
 /** … in a worker, where no program has to start, and a report comes every 20 ms: more than a tick. */
 export const trialSilenceInWorker = 75
 
-/** The most sessions in one call of a worker: few enough to stop soon after a failure. */
-export const mostInCall = 2048
+/** The most sessions in one call of a worker, or one batch: few enough to stop soon after a failure. */
+export const maxBatch = 2048
 
 /** The most lines that are added to a session to reach the end of the game. */
 export const mostAdded = 200
@@ -217,7 +220,5 @@ export const mostForms = 50
 
 /** The most positions that are explored. A larger game is judged by random sessions. */
 export const mostPositions = 100_000
-/** The same where positions differ by the last moves, too. */
-export const mostRememberedPositions = 500_000
 /** The most games that are listed. */
 export const mostGames = 1_000_000

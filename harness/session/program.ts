@@ -13,6 +13,5 @@ export interface Program {
    * Plays many sessions at once; absent if that is not much faster.
    * @returns the sessions in order, up to the first after which no other can be played
    */
-  playAll?(scripts: readonly Script[], limits: Limits): Promise<readonly Session[]>
-  close(): void
+  playMany?(scripts: readonly Script[], limits: Limits): Promise<readonly Session[]>
 }

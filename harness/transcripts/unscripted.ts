@@ -33,7 +33,6 @@ export function unscriptedProgram(programs: Programs, command: CommandLine, prom
         if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
         return { turns, end, ...(stderr !== undefined && { stderr }) }
       }),
-    close() {},
   }
 }
 

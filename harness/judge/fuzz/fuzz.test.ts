@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
+import { gameOracle } from '../../check/oracle.ts'
 import { gameProgram } from '../../games/test-helpers.ts'
 import { linesOf } from '../../report/words.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import { compare, type Outcome } from '../../session/compare.ts'
 import { answersOf, type Script } from '../../session/session.ts'
-import { gameReference, type Reference } from '../reference/reference.ts'
+import type { Reference } from '../reference/reference.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
 import { Search, type SearchOptions } from './fuzz.ts'
@@ -39,7 +40,7 @@ interface Given extends Partial<SearchOptions> {
 }
 
 /** A search with a program, by default one that is right; and the sessions that were played, in the order of their start. */
-function searchWith({ reference = gameReference(echo()), words = ['a', 'b', 'c'], play, way, ...given }: Given = {}) {
+function searchWith({ reference = gameOracle(echo()), words = ['a', 'b', 'c'], play, way, ...given }: Given = {}) {
   const played: Answers[] = []
   const right = (script: Script) => outcomeOf(reference.game as Game<never>, script)
   const subject: Subject = {
@@ -69,7 +70,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     ['by recorded sessions that stop before', { runs: 5000, choices: choicesOfRecordings(stopped) }],
   ])('a failure after 40 right answers is found, %s', async (_, options) => {
     const isOpen = ({ end, turns }: Script) => end.how === 'exit' && turns.at(-2)?.answer !== null
-    const reference = gameReference(lock(40))
+    const reference = gameOracle(lock(40))
     const play = async (script: Script) => {
       const outcome = await outcomeOf(lock(40) as Game<never>, script)
       return isOpen(script) ? { ...outcome, verdict: 'WA' as const } : outcome
@@ -83,7 +84,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     for (let fault = 1; fault <= 20; fault++) {
       const play = (script: Script) => outcomeOf(stackMachine(fault) as Game<never>, script)
       const choices = choicesOfWords(stackWords, ['quit'])
-      const reference = gameReference(stackMachine(0))
+      const reference = gameOracle(stackMachine(0))
       const { report } = await playedBy({ reference, words: stackWords, choices, play, runs: 3000, lines: 60 })
       if (!report.ok) found.push(fault)
     }
@@ -185,7 +186,7 @@ describe('a failure', () => {
     const mustRepeat = async () => {
       throw new Error('differs between two runs')
     }
-    const reference = { ...gameReference(echo()), mustRepeat }
+    const reference = { ...gameOracle(echo()), mustRepeat }
     await expect(playedBy({ reference, words: [toBytes('éx')], play })).rejects.toThrow('differs between two runs')
   })
 })
@@ -237,7 +238,7 @@ describe('a search that is interrupted', () => {
 
 test('a report says what was tried: lines, ends, words never typed, and where the reference crashed', async () => {
   const reference: Reference = {
-    ...gameReference(echo()),
+    ...gameOracle(echo()),
     troubles: new Map([['', { lines: ['crash', null], why: 'crashes' }]]),
     typedInTrouble: new Set(['crash']),
   }

@@ -9,7 +9,7 @@ import { playAgain } from '../../run/play-again.ts'
 import { sessionsAtATime } from '../../run/programs.ts'
 import { type Answers, type Bytes, toBytes, toReadable, toText } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
-import { mostTried, shorteningLimit } from '../../session/limits.ts'
+import { maxShrinkAttempts, shorteningLimit } from '../../session/limits.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { type Reference, troublesOf, withoutLeftover } from '../reference/reference.ts'
 import { Inputs } from '../typing/sessions.ts'
@@ -95,7 +95,7 @@ export class Search {
     for (; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
       const count = Math.min(size, runs - this.sessions)
       const drawn = await inTurns(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
-      const played = await this.#playAll(drawn, until, signal)
+      const played = await this.#playMany(drawn, until, signal)
       for (const [index, lines] of drawn.entries()) {
         if (performance.now() >= until && played[index] === undefined) return
         // Not played yet if one before it failed, but passed when it was played again.
@@ -122,7 +122,7 @@ export class Search {
   }
 
   /** Plays sessions, several at a time, until one fails. @returns undefined for sessions that were not played, or interrupted */
-  async #playAll(sessions: readonly Answers[], until: number, signal: AbortSignal) {
+  async #playMany(sessions: readonly Answers[], until: number, signal: AbortSignal) {
     let isOver = false
     const tryOne = async (lines: Answers) => {
       if (isOver || signal.aborted || performance.now() >= until) return undefined
@@ -210,12 +210,12 @@ export class Search {
 
 /** Drops lines, then characters, while the rest is wanted. */
 export async function shortest(lines: Answers, isWanted: (lines: Answers) => Promise<boolean>): Promise<Answers> {
-  const left = [...(await shrink(lines, isWanted, mostTried))]
+  const left = [...(await shrink(lines, isWanted, maxShrinkAttempts))]
   for (const [index, line] of left.entries()) {
     if (line === null) continue
     const withLine = (characters: readonly string[]) => left.with(index, toBytes(characters.join('')))
     const isWantedWith = (characters: readonly string[]) => isWanted(withLine(characters))
-    left[index] = toBytes((await shrink([...toText(line)], isWantedWith, mostTried)).join(''))
+    left[index] = toBytes((await shrink([...toText(line)], isWantedWith, maxShrinkAttempts)).join(''))
   }
   return left
 }

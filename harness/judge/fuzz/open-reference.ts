@@ -1,6 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
 import type { Surroundings } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
+import { gameOracle } from '../../check/oracle.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
@@ -13,7 +14,7 @@ import type { Prompt } from '../../transcripts/prompt.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
 import { checkReference, promptLike, type ReferenceOptions, shellWords } from '../reference/check.ts'
-import { gameReference, ProgramReference, type Reference } from '../reference/reference.ts'
+import { ProgramReference, type Reference } from '../reference/reference.ts'
 import {
   type Choices,
   choicesOfGame,
@@ -86,7 +87,7 @@ export async function openReference(
   const legal = legalLines(typed, game)
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-    const reference = gameReference(game.game, game.name)
+    const reference = gameOracle(game.game, game.name)
     return { reference, prompt, legal, ...typed, ...(await choicesIn(typed, game, [])) }
   }
   const words = shellWords('--reference', command)

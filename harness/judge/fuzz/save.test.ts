@@ -2,13 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
+import { gameOracle } from '../../check/oracle.ts'
 import type { TranscriptReport } from '../../report/report.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
-import { gameReference, type Reference } from '../reference/reference.ts'
+import type { Reference } from '../reference/reference.ts'
 import { saveSession, type TranscriptOrigin } from './save.ts'
 
 const { folder, newPath } = testFolder()
@@ -34,10 +35,10 @@ const counter: Game<number> = {
 }
 /** A reference that plays like a game, but is a command. */
 function commandLike(game: Game<number>, name = game.name): Reference {
-  const { game: _, ...reference } = gameReference(game, name)
+  const { game: _, ...reference } = gameOracle(game, name)
   return reference
 }
-const game: TranscriptOrigin = { reference: gameReference(counter) }
+const game: TranscriptOrigin = { reference: gameOracle(counter) }
 const command: TranscriptOrigin = { reference: commandLike(counter, './counter') }
 
 /** Saves a session. @returns the reason why it was not written, and the text of the file */

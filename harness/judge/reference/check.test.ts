@@ -39,7 +39,6 @@ async function tried(play: (lines: readonly (string | null)[]) => Session, words
       played.push(answersOf(script))
       return play(answersOf(script))
     },
-    close() {},
   }
   const last = await checkReference(new ProgramReference('greet me', program, limits), words)
   return { last, played }

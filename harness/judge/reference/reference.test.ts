@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
+import { allLinesOf, gameOracle } from '../../check/oracle.ts'
 import { type Answers, toBytes, withoutEnd } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
@@ -7,17 +8,15 @@ import { scriptOf } from '../../session/script.ts'
 import { answersOf, type End, type Session } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { allLinesOf, gameReference, ProgramReference, troublesOf, withoutLeftover } from './reference.ts'
+import { ProgramReference, troublesOf, withoutLeftover } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 
 describe('a game as the reference', () => {
-  const game = gameReference(ticTacToe)
+  const game = gameOracle(ticTacToe)
 
-  test('has its name; plays on to its end, but has no reply to the end of input', () => {
-    expect([game.name, gameReference(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
-    expect(scriptOf(ticTacToe, game.toEnd(['4']) as string[]).end).toEqual(exit(0))
-    expect(game.toEnd(['4', null])).toEqual(['4', null])
+  test('has its name', () => {
+    expect([game.name, gameOracle(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
     expect([game.mustRepeat, troublesOf(game)]).toEqual([undefined, []])
   })
 })
@@ -46,7 +45,6 @@ function referenceWith(session: (lines: Answers, count: number) => Session) {
       const lines = answersOf(script)
       return session(lines, played.push(lines) - 1)
     },
-    close() {},
   }
   return { reference: new ProgramReference("./ref 'a'", program, { milliseconds: 1 }), played }
 }
@@ -56,7 +54,7 @@ describe('a command as the reference', () => {
     let count = 0
     const play = async () => ({ turns: [{ output: `> ${++count} of 2\n` }], end: exit(0) })
     const referenceThat = (varies?: string[]) =>
-      new ProgramReference('./ref', { play, close() {} }, { milliseconds: 1 }, { varies: readVaries(varies) })
+      new ProgramReference('./ref', { play }, { milliseconds: 1 }, { varies: readVaries(varies) })
     const reference = referenceThat(['^> \\d+'])
     const script = await reference.script([])
     expect(compare(script, { turns: [{ output: '> 77 of 2\n' }], end: exit(0) }, { lockStep: true }).verdict).toBe('AC')
@@ -77,9 +75,14 @@ describe('a command as the reference', () => {
     expect([reference.name, troublesOf(reference)]).toEqual(["./ref 'a'", []])
   })
 
-  test.each([[['a']], [['a', null]]])('is played up to the end of its input: %j', (lines) => {
-    expect(referenceWith((lines) => echoing(lines)).reference.toEnd(lines)).toEqual(['a', null])
-  })
+  test.each([[['a']], [['a', null]]])(
+    'is played up to the end of its input, if that is sent at once: %j',
+    async (lines) => {
+      const { reference, played } = referenceWith((lines) => echoing(lines))
+      await reference.script(lines, 'stdin')
+      expect(played).toEqual([['a', null]])
+    },
+  )
 
   test('has no lines after a session that is cut off', async () => {
     const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
@@ -249,7 +252,7 @@ describe('white space that need not be matched', () => {
   test('is the same in each run of the reference itself', async () => {
     let count = 0
     const play = async () => session(exit(0), ++count === 1 ? 'a  b\n' : 'a b\n')
-    const program = { play, close() {} }
+    const program = { play }
     const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: 'whitespace' })
     await expect(reference.mustRepeat([])).rejects.toThrow('differs between two runs, at byte 2')
   })

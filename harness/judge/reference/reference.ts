@@ -1,37 +1,21 @@
 import * as shlex from 'shlex'
-import type { Game } from '../../../reference/game.ts'
 import { UsageError } from '../../base/usage-error.ts'
+import type { Oracle } from '../../check/oracle.ts'
 import { sentenceOfTrouble } from '../../report/difference.ts'
 import { nameOfAnswer } from '../../report/text.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
-import { playedOn, scriptOf } from '../../session/script.ts'
-import { answersOf, hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
+import { isInLockStep, type Way } from '../../session/script.ts'
+import { hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
 import { type Looseness, loosen } from '../../transcripts/loosen.ts'
-
-/** The lines of a session, and those sent after its end. */
-export const allLinesOf = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
 
 /** A session without the lines after its end, which are not sent in lock-step. */
 export const withoutLeftover = ({ turns, end }: Script): Script => ({ turns, end })
 
 /** A game or a trusted program, which says what is right. */
-export interface Reference {
-  /** The name in reports: a game with its options, or a command. */
-  readonly name: string
-  /** Absent for a command: its output after the end of input, and its exit status, are compared, too. */
-  readonly game?: Game<unknown>
-  /** The right session with these lines. */
-  script(lines: Answers): Script | Promise<Script>
-  /** Adds moves, or the end of input, up to the end: then a program that gets all input at once shows all its output. */
-  toEnd(lines: Answers): Answers
-  /**
-   * Plays a session again; absent for a game, which always writes the same.
-   * @throws UsageError if the session differs from the first one
-   */
-  mustRepeat?(lines: Answers): Promise<void>
+export interface Reference extends Oracle {
   /** The sessions in which the reference itself failed so far: the shortest of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
   /** All lines of sessions with trouble. */
@@ -43,28 +27,6 @@ export const troublesOf = ({ troubles }: Reference) =>
     why,
     lines: lines.map((line) => (line === null ? null : toReadable(line))),
   }))
-
-export function gameReference(game: Game<unknown>, name = game.name): Reference {
-  // Entries of a league play the same sessions.
-  const scripts = new WeakMap<Answers, Script>()
-  let count = 0
-  function script(lines: Answers): Script {
-    const known = scripts.get(lines)
-    if (known !== undefined) return known
-    const made = scriptOf(game, lines)
-    if (++count <= mostScripts) scripts.set(lines, made)
-    return made
-  }
-  return {
-    name,
-    game,
-    script,
-    toEnd: (lines) => (script(lines).end.how === 'exit' ? lines : playedOn(game, lines)),
-  }
-}
-
-/** Scripts of a game in memory: enough for all moves of tic-tac-toe, not for all games. */
-const mostScripts = 10_000
 
 /** A session in which the reference itself crashed or hung. */
 interface Trouble {
@@ -94,7 +56,8 @@ export class ProgramReference implements Reference {
     this.#looseness = looseness
   }
 
-  script(lines: Answers): Promise<Script> {
+  script(input: Answers, way: Way = 'interactive'): Promise<Script> {
+    const lines = isInLockStep(way) || input.at(-1) === null ? input : [...input, null]
     const key = JSON.stringify(lines)
     const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
     // The latest stands last, and the first are dropped.
@@ -106,8 +69,6 @@ export class ProgramReference implements Reference {
     }
     return script
   }
-
-  toEnd = (lines: Answers): Answers => (lines.at(-1) === null ? lines : [...lines, null])
 
   /** Plays a session, even if it is known. */
   play(lines: Answers): Promise<Session> {

@@ -20,7 +20,7 @@ import {
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-const games = atOnce(completeGames(explore(shelf) ?? []))
+const games = [...completeGames(explore(shelf) ?? [])]
 const session = (lines: string) => lines.split(' ')
 
 // Of the shelf's 24 games, A wins 12 with places 0 1, 1 2 or 2 3, B four with 1 2; counted by hand.

@@ -4,6 +4,7 @@ import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
+import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
 import {
@@ -15,8 +16,15 @@ import {
   rowOrderAndMove,
   wayToEnd,
 } from './cases.ts'
-import { endingsSuite, gamesSuite, positionsSuite, transitionsSuite } from './cover.ts'
-import { sampleOf } from './of-game.ts'
+import * as cover from './cover.ts'
+import { endingsSuite, gamesSuite } from './cover.ts'
+import type { SuiteOptions } from './suite.ts'
+
+/** A suite of all moves, with its sessions. */
+function transitionsSuite(game: Game<unknown>, nodes = positions(game), options: SuiteOptions = {}) {
+  const suite = atOnce(cover.transitionsSuite(game, options, nodes))
+  return { ...suite, sessions: [...suite.inputs()] }
+}
 
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
@@ -39,19 +47,15 @@ function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>)
   return { moves: moves.size, refusals: refusals.size }
 }
 
-const turned = ['012345678', '630741852', '876543210', '258147036', '210543876', '852741630', '678345012', '036147258']
-const canonical = (fields: string) =>
-  turned.map((order) => order.replace(/./g, (n) => fields[Number(n)] ?? '')).sort()[0]
-
 // The shelf has 23 open positions, 46 moves and 24 games, and up to its symmetry 12 and three ends; counted by hand.
 describe('a game of a few positions', () => {
   const nodes = positions(shelf)
   const moves = transitionsSuite(shelf, nodes)
 
   test('has all its moves in as few games as possible', () => {
-    expect(moves).toMatchObject({ name: 'transitions', covers: 'all 46 moves', strength: 3, size: 24 })
-    expect(walkThrough(shelf, moves.sessions)).toMatchObject({ moves: 46 })
     // Nine sessions try refusals.
+    expect(moves).toMatchObject({ name: 'transitions', proves: 'all 46 moves', size: 24 + 9 })
+    expect(walkThrough(shelf, moves.sessions)).toMatchObject({ moves: 46 })
     expect(moves.sessions.length).toBe(24 + 9)
     expect(moves.sessions.every((lines) => scriptOf(shelf, lines).end.how === 'exit')).toBe(true)
   })
@@ -59,62 +63,27 @@ describe('a game of a few positions', () => {
   test('is played to its end on each row in each order', () => {
     expect(casesOf(shelf, moves.sessions, rowOrderAndMove).size).toBe(8)
     const late = transitionsSuite(picking, positions(picking))
-    // After three of five things 30 moves can be made, each in another session; refusals are tried in four more.
-    expect([late.size, late.covers]).toEqual([30, 'all 80 moves'])
+    // After three of five things 30 moves can be made, each in another session; refusals are tried in others.
+    expect(late).toMatchObject({ size: 30 + 3, proves: 'all 80 moves' })
     expect(walkThrough(picking, late.sessions).moves).toBe(80)
   })
 
-  test('may have positions that differ by last moves', () => {
-    const remembered = (memory: number) => transitionsSuite(shelf, nodes, { memory })
-    expect(remembered(1)).toMatchObject({ covers: 'all 46 moves with the one before', strength: 4 })
-    expect(remembered(2)).toMatchObject({ covers: 'all 46 moves with the 2 before', strength: 5 })
-  })
-
-  test('comes to each position up to symmetry, in all its images', () => {
-    const suite = positionsSuite(shelf, nodes)
-    expect(suite).toMatchObject({ name: 'positions', covers: 'all 15 positions up to symmetry', strength: 2 })
-    const seen = new Set<string>()
-    const ends = new Set<string>()
-    for (const lines of suite.sessions) {
-      let state: string | undefined = '....'
-      for (const line of lines) {
-        if (state === undefined) throw new Error('a line after the end')
-        seen.add([state, [...state].reverse().join('')].sort().join())
-        const reply = shelf.answer(state, line)
-        state = reply.state
-        if (state === undefined) ends.add(`${reply.output}`)
-      }
-    }
-    expect([seen.size, ends.size]).toEqual([12, 3])
-    expect(new Set(suite.sessions.map((lines) => lines.find((line) => /^[0-3]$/.test(line))))).toEqual(new Set('0123'))
-    expect(suite.sessions.length).toBeLessThan(moves.sessions.length)
-    expect(casesOf(shelf, suite.sessions, rowOrderAndMove).size).toBe(8)
-  })
-
-  test('need not have a symmetry', () => {
-    const { images, ...crooked } = shelf
-    expect(positionsSuite(crooked, nodes).covers).toBe('all 26 positions')
-    expect(positionsSuite(picking, positions(picking)).covers).toBe('all 32 positions')
-    expect(positionsSuite(roundabout, positions(roundabout)).covers).toBe('all 4 positions')
-  })
-
   test('has games that can be counted before they are made', () => {
-    const suite = gamesSuite(shelf, nodes)
-    expect(suite).toMatchObject({ name: 'games', covers: 'all 24 games', strength: Number.MAX_SAFE_INTEGER, size: 24 })
-    expect(suite?.sessions).toEqual(atOnce(completeGames(nodes)))
+    const suite = gamesSuite(shelf, {}, nodes)
+    expect(suite).toMatchObject({ name: 'games', proves: 'all 24 games', size: 24 })
+    expect([...(suite?.inputs() ?? [])]).toEqual([...completeGames(nodes)])
   })
 })
 
 const all = positions(ticTacToe)
 const transitions = transitionsSuite(ticTacToe, all)
 const quick = transitionsSuite(ticTacToe, all, { quick: true })
-const symmetric = positionsSuite(ticTacToe, all)
 
 // The protocol's figures: 5,478 reachable positions, 958 of them final; 16,167 moves; 255,168 games.
 describe('tic-tac-toe', () => {
   test('transitions has all 16,167 moves in 4,920 sessions, 21 more for the order of rows, 24 for refusals', () => {
     const suite = transitions
-    expect(suite.size).toBe(4920)
+    expect(suite.size).toBe(4920 + 21 + 24)
     expect(suite.sessions.length).toBe(4920 + 21 + 24)
     // In a position with n marks, n occupied fields and eleven other lines are refused.
     // Four lines of the pool in each position, and on the empty board all 122.
@@ -133,36 +102,14 @@ describe('tic-tac-toe', () => {
     expect(casesOf(ticTacToe, transitions.sessions, kind).size).toBe(count)
   })
 
-  // Known figures: 765 essentially different positions; 138 of them final, 91 won by X, 44 by O, 3 tied.
-  test('positions up to symmetry are 765, 138 of them final, on the board in all its images', () => {
-    const suite = symmetric
-    const open = new Set<unknown>()
-    const final = new Set<unknown>()
-    for (const lines of suite.sessions) {
-      let state = ticTacToe.open().state
-      for (const line of lines) {
-        if (state === undefined) throw new Error('a line after the end')
-        open.add(canonical(state.fields))
-        const { player, fields } = state
-        state = ticTacToe.answer(state, line).state
-        if (state === undefined)
-          final.add(canonical(fields.slice(0, Number(line)) + player + fields.slice(Number(line) + 1)))
-      }
-    }
-    expect([open.size, final.size]).toEqual([765 - 138, 138])
-    // No session is in two of the 204 with six marks, nor do 21 games that end with five reach them.
-    expect(suite.sessions.length).toBeGreaterThanOrEqual(225 + 24)
-    expect(suite.sessions.length).toBeLessThan(250 + 24)
-    expect(new Set([...suite.sessions].map((lines) => lines.find((line) => /^[0-8]$/.test(line)))).size).toBe(9)
-  })
-
   test('endings are few games with each row in each order, each end after each number of moves, and all refusals', () => {
-    const suite = endingsSuite(ticTacToe, all)
+    const suite = atOnce(endingsSuite(ticTacToe, {}, all))
+    const sessions = [...suite.inputs()]
     const rows = ['012', '345', '678', '036', '147', '258', '048', '246']
     const orders = new Set<string>()
     const ends = new Set<string>()
     const refused = new Set<string>()
-    for (const lines of suite?.sessions ?? []) {
+    for (const lines of sessions) {
       let board = '.........'
       const moves: string[] = []
       for (const line of lines) {
@@ -178,14 +125,14 @@ describe('tic-tac-toe', () => {
       for (const row of won) orders.add(`${player} ${moves.filter((move) => row.includes(move)).join('')}`)
       ends.add(`${won.length > 0 ? player : 'tie'} ${moves.length}`)
     }
-    expect(suite).toMatchObject({ covers: 'all 96 orders of winning moves', strength: 1 })
+    expect(suite).toMatchObject({ name: 'endings', proves: 'all 96 orders of winning moves' })
     expect(orders.size).toBe(8 * 2 * 6)
     expect([...ends].sort()).toEqual(['O 6', 'O 8', 'X 5', 'X 7', 'X 9', 'tie 9'])
     const kinds = [...(ticTacToe.nonsense ?? []), ...ticTacToe.illegal(ticTacToe.open().state as TicTacToe)]
     expect([...kinds, 'occupied'].filter((line) => !refused.has(line))).toEqual([])
     // A game may show two orders.
-    expect(suite?.sessions.length).toBeLessThanOrEqual(96)
-    expect(endingsSuite(picking, positions(picking))).toBeUndefined()
+    expect(sessions.length).toBeLessThanOrEqual(96)
+    expect(atOnce(endingsSuite(picking, {}, positions(picking)))).toMatchObject({ name: 'transitions' })
   })
 
   test('with --quick, transitions has the same moves, and the same occupied fields in each position', () => {
@@ -204,7 +151,6 @@ describe('tic-tac-toe', () => {
   describe.each([
     ['transitions', transitions],
     ['transitions with --quick', quick],
-    ['positions up to symmetry', symmetric],
   ])('%s', (name, { sessions }) => {
     /** The refused lines right before each move, by the number of moves before it. */
     const pauses = sessions.flatMap((lines) => {
@@ -225,13 +171,12 @@ describe('tic-tac-toe', () => {
       })
     })
 
-    if (name.startsWith('transitions'))
-      test('each field is marked right after a refusal and not, as any mark', () => {
-        const marks = pauses.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`)
-        expect(new Set(marks).size).toBe(9 * 9 * 2)
-      })
+    test('each field is marked right after a refusal and not, as any mark', () => {
+      const marks = pauses.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`)
+      expect(new Set(marks).size).toBe(9 * 9 * 2)
+    })
 
-    test('in each position up to symmetry, all that must be refused is refused: first of all what is occupied', () => {
+    test('in each position, all that must be refused is refused: first of all what is occupied', () => {
       const illegal = ({ state }: (typeof pauses)[number]) => (state === undefined ? [] : ticTacToe.illegal(state))
       const isMeant = (line: string) => name === 'transitions' || /^[0-8]$/.test(line)
       const tried = pauses.filter(
@@ -241,7 +186,7 @@ describe('tic-tac-toe', () => {
             .every((line) => pause.refused.includes(line)) &&
           pause.refused.filter((line) => !/^[0-8]$/.test(line)).length >= 4,
       )
-      expect(new Set(tried.map(({ state }) => canonical(state?.fields ?? ''))).size).toBe(765 - 138)
+      expect(new Set(tried.map(({ state }) => state?.fields)).size).toBe(5478 - 958)
       // Beside them four of the pool, and the seven that are refused everywhere.
       const others = pauses.map(({ ply, refused }) =>
         ply === 0 ? [] : refused.filter((line) => !/^[0-8]$/.test(line)),
@@ -250,10 +195,8 @@ describe('tic-tac-toe', () => {
     })
   })
 
-  describe.each([
-    ['transitions', transitions],
-    ['positions up to symmetry', symmetric],
-  ])('%s finds a program that mistakes for a field', (_, { sessions }) => {
+  describe('transitions finds a program that mistakes for a field', () => {
+    const { sessions } = transitions
     const words = 'True inf quit exit help gets on hash'.split(' ')
     const punctuation = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => at + 33)).replace(/[a-z0-9]/gi, '')
     const wraps = (pattern: RegExp, bits: number) => (line: string) =>
@@ -286,17 +229,17 @@ describe('tic-tac-toe', () => {
   })
 
   test('a sample of transitions has a tie, and a win of each player in each row', () => {
-    const { sessions } = sampleOf(ticTacToe, transitions)
+    const sessions = [...atOnce(cover.sampleSuite(ticTacToe, { moves: transitions })).inputs()]
     expect(sessions.length).toBe(20)
     // Three last replies, and eight rows of each player.
     expect(casesOf(ticTacToe, sessions, wayToEnd).size).toBe(3 + 16)
   })
 
   test('games has all 255,168, each once', () => {
-    const suite = gamesSuite(ticTacToe, all)
-    expect(suite?.sessions.length).toBe(255_168)
+    const suite = gamesSuite(ticTacToe, {}, all)
+    expect(suite?.size).toBe(255_168)
     const seen = new Set<string>()
-    for (const lines of suite?.sessions ?? []) seen.add(lines.join(''))
+    for (const lines of suite?.inputs() ?? []) seen.add(lines.join(''))
     expect(seen.size).toBe(255_168)
   })
 })
@@ -306,18 +249,49 @@ test('ORTHO on a board of 3x3 with lines of 2', () => {
   const game = ortho(3, 2)
   const all = positions(game)
   expect(all).toHaveLength(923)
-  const { size = 0, sessions } = transitionsSuite(game, all)
-  expect(walkThrough(game, sessions)).toMatchObject({ moves: 1758 })
-  expect(sessions.length).toBeGreaterThanOrEqual(size)
-  expect(size).toBeGreaterThan(0.8 * sessions.length)
-  expect(gamesSuite(game, all)?.sessions.length).toBe(880)
+  expect(walkThrough(game, transitionsSuite(game, all).sessions)).toMatchObject({ moves: 1758 })
+  expect([...(gamesSuite(game, {}, all)?.inputs() ?? [])].length).toBe(880)
 })
 
 test('a game that returns to a position has no suite of all games, but one of all moves', () => {
   const all = positions(roundabout)
-  expect(gamesSuite(roundabout, all)).toBeUndefined()
+  expect(gamesSuite(roundabout, {}, all)).toBeUndefined()
   const suite = transitionsSuite(roundabout, all)
   expect(walkThrough(roundabout, suite.sessions)).toEqual({ moves: 4, refusals: 0 })
-  expect(suite.size).toBe(2)
   expect(suite.sessions.length).toBe(2)
+})
+
+describe('a sample', () => {
+  const cut: Lines[] = Array.from({ length: 400 }, () => ['a'])
+  const indicesIn = (sessions: readonly Lines[]) =>
+    atOnce(cover.sampleOf(picking, sessions, 20)).map((lines) => sessions.indexOf(lines))
+
+  test('has 20 sessions at equal distances', () => {
+    expect(indicesIn(cut)).toEqual(Array.from({ length: 20 }, (_, n) => 19 * (n + 1) - 1))
+  })
+
+  test('has the first session with each way to end', () => {
+    const [end, again] = ['abcde', 'edcba'].map((lines) => [...lines])
+    const indices = indicesIn(cut.with(5, end ?? []).with(6, again ?? []))
+    expect(indices).toHaveLength(20)
+    expect(indices).toContain(5)
+    expect(indices).not.toContain(6)
+  })
+
+  test('of a game with 30 ways to end has others from all sessions, too', () => {
+    const ends = Array.from({ length: 30 }, (_, line) => [`${line}`])
+    const chatty = {
+      ...picking,
+      legal: () => ends.flat(),
+      answer: (_: string, line: string | null) => ({ output: `${line}\n` }),
+    }
+    expect(atOnce(cover.sampleOf(chatty, ends, 20))).toEqual(ends.slice(0, 20))
+    const sessions = [...ends.slice(0, 10), ...cut.slice(10)]
+    const indices = atOnce(cover.sampleOf(chatty, sessions, 20)).map((lines) => sessions.indexOf(lines))
+    expect([indices.length, Number(indices.at(-1)) > 300]).toEqual([20, true])
+  })
+
+  test.each([1, 5, 20])('of %i sessions is all of them', (count) => {
+    expect(indicesIn(cut.slice(0, count))).toHaveLength(count)
+  })
 })

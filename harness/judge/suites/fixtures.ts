@@ -8,14 +8,14 @@ import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { playedBy } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
-import type { Suite } from './suite.ts'
+import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
 /** A game's recorded sessions, without those in which the rules leave a reply open. */
-export function fixturesSuite(game: Game<unknown>, cwd = ''): Suite {
+export function fixturesSuite(game: Game<unknown>, { cwd = '' }: SuiteOptions): Suite {
   const sessions = fixturesOf(game, cwd)
     .filter((recorded) => isSame(recorded.game, game))
     .flatMap(({ lines }) => (isJudged(game, lines) ? [lines] : []))
-  return { name: 'fixtures', sessions }
+  return suiteWith('fixtures', sessions)
 }
 
 /** A recorded session, and the game with its options. */

@@ -7,7 +7,7 @@ import type { Input } from '../../session/script.ts'
 import { gamePlanner } from '../plan.ts'
 import { listening, reading } from '../test-data/wrong-entries/programs.ts'
 import { reportOn } from '../test-helpers.ts'
-import type { GameSuiteName } from './names.ts'
+import type { SuiteName } from './names.ts'
 
 const { write } = testFolder()
 let files = 0
@@ -15,9 +15,9 @@ let files = 0
 const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] as const
 
 /** Judges a program for Bun in real processes, by some of the suites that try habits. */
-async function judged(source: string, input: Input, suites: readonly GameSuiteName[] = allSuites) {
+async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
   const entry = entryAt(write(`tic-tac-toe/bun-${input}/${++files}.ts`, source))
-  const plan = gamePlanner({ suites, seed: 1, real: true })(ticTacToe, entry.input)
+  const plan = await gamePlanner({ suites, seed: 1 })(ticTacToe, entry.input)
   const { verdict, failure } = await reportOn(entry, plan, { limits: { milliseconds: 3000 } })
   return verdict === 'AC' ? 'AC' : failure?.suite
 }

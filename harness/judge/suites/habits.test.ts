@@ -5,8 +5,12 @@ import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
-import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './habits.ts'
-import { eachFourTimes } from './suite.ts'
+import * as habits from './habits.ts'
+import { type Suite, titleOf } from './suite.ts'
+
+/** A suite with its sessions. */
+const made = (suite: Suite) => ({ ...suite, sessions: [...suite.inputs()] })
+const eachFourTimes = (lines: Lines) => lines.flatMap((line) => [line, line, line, line])
 
 const polite = { ...shelf, illegal: () => [], nonsense: [] }
 const endOf = (lines: Lines) => scriptOf(shelf, lines).end.how
@@ -16,24 +20,24 @@ const partsOf = (lines: Lines) => {
   return { game: lines.slice(0, length), after: lines.slice(length) }
 }
 
-test('random sessions are made on demand', () => {
-  const suite = randomSuite(shelf, { seed: 3, runs: 50 })
-  expect(suite).toMatchObject({ name: 'random', covers: '50 random sessions (seed 3)', size: 50 })
+test('random sessions have a seed', () => {
+  const suite = made(habits.randomSuite(shelf, { seed: 3, runs: 50 }))
+  expect(suite).toMatchObject({ name: 'random', proves: '50 random sessions (seed 3)', size: 50 })
   expect(suite.sessions).toHaveLength(50)
 })
 
 test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
-  const { name, sessions } = repetitionSuite(shelf)
+  const { name, sessions } = made(habits.repetitionSuite(shelf))
   const [rows = [], long = []] = sessions
   const before = eachFourTimes(['x', '-1', 'y', '', '?'])
   expect([name, sessions.length]).toEqual(['repetition', 2])
   expect(rows.slice(0, 20 + 1 + 24)).toEqual([...before, '0', ...eachFourTimes(['0', 'x', '-1', 'y', '', '?'])])
   expect(long.slice(0, 250)).toEqual(Array.from({ length: 250 }, () => 'x'))
   expect(sessions.map(endOf)).toEqual(['exit', 'exit'])
-  expect(repetitionSuite(polite).sessions).toEqual([])
-  const [last = []] = repetitionSuite({ ...circular, legal: () => ['off'] }).sessions
+  expect(made(habits.repetitionSuite(polite)).sessions).toEqual([])
+  const [last = []] = made(habits.repetitionSuite({ ...circular, legal: () => ['off'] })).sessions
   expect(last).toEqual([...eachFourTimes(circular.nonsense ?? []), 'off'])
-  const [later = []] = repetitionSuite({ ...circular, legal: () => ['off', 'on'] }).sessions
+  const [later = []] = made(habits.repetitionSuite({ ...circular, legal: () => ['off', 'on'] })).sessions
   expect(later.slice(0, 33)).toEqual([
     ...eachFourTimes(circular.nonsense ?? []),
     'on',
@@ -42,7 +46,7 @@ test('repetition tries all that is refused before the first move and after it in
 })
 
 describe('lines after the end of a game', () => {
-  const { name, sessions } = leftoverSuite(shelf, { seed: 1 })
+  const { name, sessions } = made(habits.leftoverSuite(shelf, { seed: 1 }))
   const after = sessions.map((lines) => partsOf(lines).after)
 
   test('are a legal line or a refused one, several, a game and a hundred lines', () => {
@@ -67,7 +71,7 @@ describe('lines after the end of a game', () => {
 
   test('are no more than seven that are refused alone, and five together', () => {
     const many = { ...shelf, nonsense: Array.from({ length: 10 }, (_, index) => `n${index}`) }
-    const after = leftoverSuite(many, { seed: 1 }).sessions.map((lines) => partsOf(lines).after)
+    const after = made(habits.leftoverSuite(many, { seed: 1 })).sessions.map((lines) => partsOf(lines).after)
     expect(after.filter(({ length }) => length === 1).length).toBe(2 + 7)
     expect(after).toContainEqual(['x', '-1', 'n0', 'n1', 'n2'])
   })
@@ -77,11 +81,16 @@ test.each([
   [false, 5],
   [true, 2],
 ])('a terminal has random games, fewer with --quick: %s', needsTerminal(), (quick, count) => {
-  const { name, sessions } = terminalSuite(shelf, { seed: 1, quick })
+  const { name, sessions } = made(habits.terminalSuite(shelf, { seed: 1, quick }))
   expect([name, sessions.map(endOf)]).toEqual(['terminal', Array.from({ length: count }, () => 'exit')])
 })
 
 test('silence is in one whole game', () => {
-  const { name, sessions } = silenceSuite(shelf)
+  const { name, sessions } = made(habits.silenceSuite(shelf))
   expect([name, sessions.map(endOf)]).toEqual(['silence', ['exit']])
+})
+
+test('a terminal that is missing is a reason', () => {
+  const suite = habits.terminalSuite(shelf, {}, () => 'there is none')
+  expect([titleOf(suite), suite.size]).toEqual(['terminal (not run: there is none)', 0])
 })

@@ -8,7 +8,6 @@ import * as orders from './orders.ts'
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-const { inUsefulImages } = orders
 const inAllOrders = (...given: Parameters<typeof orders.inAllOrders>) => atOnce(orders.inAllOrders(...given))
 
 const games = (...games: string[]) => games.map((lines) => [...lines])
@@ -47,44 +46,11 @@ describe('a row that decides a game is played in all orders', () => {
 
   test('in no session that shows nothing new', () => {
     const seen = new Set<string>()
-    const useless = inAllOrders(ticTacToe, games('031487562'), rowAndOrder, ticTacToe.images).filter((lines) => {
+    const useless = inAllOrders(ticTacToe, games('031487562'), rowAndOrder).filter((lines) => {
       const before = seen.size
       for (const name of casesOf(ticTacToe, [lines], rowAndOrder).keys()) seen.add(name)
       return seen.size === before
     })
-    expect([useless, seen.size]).toEqual([[], 24])
-  })
-
-  test('and its images show it for other rows', () => {
-    const sessions = written(inAllOrders(shelf, games('102'), rowAndOrder, shelf.images))
-    // Places 1 2 are their own image, in the other order.
-    expect(sessions).toEqual(['102', '231'])
-    const atEdge = written(inAllOrders(shelf, games('021'), rowAndOrder, shelf.images))
-    expect(atEdge.sort()).toEqual(['021', '120', '213', '312'])
-  })
-})
-
-describe('of the images of a game is taken', () => {
-  const images = (line: string) => shelf.images?.(line) ?? []
-
-  test('one that shows a case that is new', () => {
-    const taken = inUsefulImages(shelf, games('021', '021', '120'), rowAndOrder, images)
-    expect(written(taken.slice(0, 2))).toEqual(['021', '312'])
-    expect(casesOf(shelf, taken, rowAndOrder).size).toBe(3)
-  })
-
-  test('wherever it stands, and if one of its cases is new', () => {
-    expect(written(inUsefulImages(shelf, games('312', '021'), rowAndOrder, images))).toEqual(['312', '021'])
-    // With 2, X completes 0 1 2 and 2 5 8; with 6, in the mirror, 0 3 6 and 6 7 8.
-    const mirror = [...'036147258']
-    const transposed = (line: string) => [line, mirror[Number(line)] ?? line]
-    const [both, mirrored, one] = ['031487562', '013485726', '03142']
-    expect(written(inUsefulImages(ticTacToe, games(mirrored, one, one, both), rowAndOrder, transposed))).toEqual([
-      ...[mirrored, one, one, both],
-    ])
-  })
-
-  test('each in turn if none does', () => {
-    expect(written(inUsefulImages(shelf, games('0', '0', '0', '1'), rowAndOrder, images))).toEqual(['0', '3', '0', '2'])
+    expect(useless).toEqual([])
   })
 })

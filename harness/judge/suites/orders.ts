@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { atOnce, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import { repliesTo } from '../../games/explore.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { type CaseKind, casesIn } from './cases.ts'
@@ -7,18 +7,14 @@ import { type CaseKind, casesIn } from './cases.ts'
 /**
  * Adds games that end like others, but whose deciding lines are played in another order.
  * @param kind the cases that the new orders should show
- * @param images the game's symmetries, which show more cases
  */
 export function* inAllOrders(
   game: Game<unknown>,
   games: readonly (readonly string[])[],
   kind: CaseKind,
-  images = (line: string) => [line],
 ): Steps<string[][]> {
   const seen = new Set((yield* casesIn(game, games.map(bytesOf), kind)).keys())
-  const variants = distinctEndings(game, games)
-    .flatMap(reordered)
-    .flatMap((lines) => imagesOf(lines, images))
+  const variants = distinctEndings(game, games).flatMap(reordered)
   const added: string[][] = []
   for (const [name, index] of yield* casesIn(game, variants.map(bytesOf), kind)) {
     if (seen.has(name)) continue
@@ -29,28 +25,7 @@ export function* inAllOrders(
   return [...games.map((lines) => [...lines]), ...added]
 }
 
-/** Replaces each game by an image that shows a new case of a kind, or by the next image in turn. */
-export function inUsefulImages(
-  game: Game<unknown>,
-  games: readonly (readonly string[])[],
-  kind: CaseKind,
-  images: (line: string) => string[],
-): string[][] {
-  const seen = new Set<string>()
-  const casesOf = (lines: readonly string[]) => [...atOnce(casesIn(game, [bytesOf(lines)], kind)).keys()]
-  return games.map((lines, index) => {
-    const all = imagesOf(lines, images)
-    const inTurn = all.map((_, at) => all[(at + index) % all.length] ?? lines)
-    const [useful = []] = [...inTurn.filter((image) => casesOf(image).some((name) => !seen.has(name))), ...inTurn]
-    for (const name of casesOf(useful)) seen.add(name)
-    return [...useful]
-  })
-}
-
 const bytesOf = (lines: readonly string[]) => lines.map(toBytes)
-
-const imagesOf = (lines: readonly string[], images: (line: string) => string[]): string[][] =>
-  images('').map((_, at) => lines.map((line) => images(line)[at] ?? line))
 
 /** A game, and the groups of lines that its last line completes. */
 interface Ending {

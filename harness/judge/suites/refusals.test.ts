@@ -6,7 +6,7 @@ import * as refusals from './refusals.ts'
 
 const withRefusals = (...given: Parameters<typeof refusals.withRefusals>) => atOnce(refusals.withRefusals(...given))
 
-const games = atOnce(completeGames(explore(shelf) ?? []))
+const games = [...completeGames(explore(shelf) ?? [])]
 
 /** The moves of sessions, each with its position and with the lines that were refused right before it. */
 const movesIn = (sessions: readonly (readonly string[])[]) =>
@@ -94,17 +94,6 @@ describe('refused lines are put between moves', () => {
     }
   })
 
-  test('positions that count as one are tried once', () => {
-    const placeOf = (state: unknown) => `${String(state).replaceAll('.', '').length}`
-    const made = movesIn(withRefusals(shelf, games, { seed: 1, placeOf }).slice(0, games.length))
-    expect(
-      made
-        .filter(({ refused }) => refused.length > 1)
-        .map(({ ply }) => ply)
-        .sort(),
-    ).toEqual([0, 1, 2, 3])
-  })
-
   test('in brief, what the first position refuses, too, is nonsense in the others', () => {
     const made = movesIn(withRefusals(shelf, games, { seed: 1, isBrief: true }).slice(0, games.length))
     const trials = made.filter(({ refused }) => refused.length > 1)
@@ -177,7 +166,7 @@ describe('sessions at the end try refusals before every move', () => {
 describe('nonsense', () => {
   const many = Array.from({ length: 10 }, (_, index) => `n${index}`)
   const long = 'l'.repeat(81)
-  const all = atOnce(completeGames(explore(picking) ?? []))
+  const all = [...completeGames(explore(picking) ?? [])]
   const tried = (nonsense: readonly string[]) =>
     withRefusals({ ...picking, nonsense }, all, { seed: 1 }).map((lines) =>
       lines.filter((line) => nonsense.includes(line)),

@@ -15,6 +15,7 @@ const sessionsInStep = 200
 /** A place in a session: a state, and the move there. */
 interface Visit {
   readonly state: unknown
+  readonly key: string
   readonly line: string
   /** The number of moves before. */
   readonly ply: number
@@ -24,7 +25,6 @@ interface Visit {
 
 interface RefusalOptions {
   readonly seed: number
-  readonly placeOf?: (state: unknown) => string
   readonly isBrief?: boolean
   readonly hasPatterns?: boolean
 }
@@ -34,20 +34,19 @@ interface RefusalOptions {
  * its refusals and some nonsense. Others have a single refusal, so that each repeated move is made right after one, and also
  * without.
  * @param sessions legal lines only
- * @param placeOf states with equal names count as one position
  * @param isBrief true if lines that the first position refuses count as nonsense in others: for few sessions, not for all moves
  * @param hasPatterns true to add sessions with patterns of refusals at the end
  */
 export function* withRefusals(
   game: Game<unknown>,
   sessions: readonly (readonly string[])[],
-  { seed, placeOf = (state: unknown) => game.key(state), isBrief = false, hasPatterns = true }: RefusalOptions,
+  { seed, isBrief = false, hasPatterns = true }: RefusalOptions,
 ): Steps<string[][]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
   const isRepeated = repeatedIn(visits.flat())
   yield
-  const trials = trialsOf(shuffled(visits.flat()), placeOf, isRepeated)
+  const trials = trialsOf(shuffled(visits.flat()), isRepeated)
   yield
   const refusedAtStart = isBrief ? game.illegal(game.open().state) : []
   const nextNonsense = nonsenseFrom([...refusedAtStart, ...(game.nonsense ?? [])])
@@ -84,7 +83,8 @@ function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
   const replies = repliesTo(game, lines)
   return lines.map((line, ply) => {
     const state = replies[ply]?.state
-    return { state, line, ply, move: `${game.key(state)}\n${line}` }
+    const key = game.key(state)
+    return { state, key, line, ply, move: `${key}\n${line}` }
   })
 }
 
@@ -96,16 +96,11 @@ function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
 }
 
 /** Chooses one visit to each position for its refusals, before a repeated move if there is one. */
-function trialsOf(
-  visits: readonly Visit[],
-  placeOf: (state: unknown) => string,
-  isRepeated: (visit: Visit) => boolean,
-): Set<Visit> {
+function trialsOf(visits: readonly Visit[], isRepeated: (visit: Visit) => boolean): Set<Visit> {
   const trials = new Map<string, Visit>()
   for (const visit of visits) {
-    const place = placeOf(visit.state)
-    const known = trials.get(place)
-    if (known === undefined || !isRepeated(known)) trials.set(place, visit)
+    const known = trials.get(visit.key)
+    if (known === undefined || !isRepeated(known)) trials.set(visit.key, visit)
   }
   return new Set(trials.values())
 }

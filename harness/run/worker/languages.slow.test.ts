@@ -40,14 +40,14 @@ async function playBoth(runtime: Runtime, program: string, input: Input, source:
   const [, ...words] = runtime.run
   const command = (script: string) => [program, ...words.map((word) => (word === '{file}' ? script : word))]
   const worker = new WorkerProcess(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
-  const { playAll } = worker.programOf(source)
+  const { playMany } = worker.programOf(source)
   const real =
     input === 'interactive'
       ? unscriptedProgram(programs, command(file))
       : processProgram(programs, command(file), input)
   const scripts = sessions.map((lines) => scriptOf(lines, input))
   const played: Session[] = []
-  for (const some of [scripts.slice(0, 1), scripts.slice(1)]) played.push(...((await playAll?.(some, limits)) ?? []))
+  for (const some of [scripts.slice(0, 1), scripts.slice(1)]) played.push(...((await playMany?.(some, limits)) ?? []))
   worker.close()
   for (const { end } of played) if (end.how === 'unknown') return { played: 'unsupported', why: end.why } as const
   const truths = new Map<string, Promise<Session>>()

@@ -83,7 +83,7 @@ const shown = (session: Session) => {
 async function played(lines: string, ...steps: readonly (readonly Step[])[]) {
   const workers = workersTaking(...steps)
   const program = new WorkerProcess(workers.programs, options).programOf(source)
-  return { ...workers, sessions: (await program.playAll?.(scriptsOf(lines), limits))?.map(shown) }
+  return { ...workers, sessions: (await program.playMany?.(scriptsOf(lines), limits))?.map(shown) }
 }
 
 test('a worker receives its setup and then sessions; it reports them in order, some or many at once, in any pieces', async () => {
@@ -101,9 +101,9 @@ test('a worker receives its setup and then sessions; it reports them in order, s
 test('a worker is started once, and again after it was closed', async () => {
   const workers = workersTaking([ready, messages('A'), messages('B')], [ready, messages('C')])
   const worker = new WorkerProcess(workers.programs, options)
-  const { play, playAll } = worker.programOf(source)
+  const { play, playMany } = worker.programOf(source)
   const one = async (line: string) => shown(await play(scriptsOf(line)[0] as Script, limits))
-  expect([await one('a'), await one('b'), await playAll?.([], limits)]).toEqual(['A exit', 'B exit', []])
+  expect([await one('a'), await one('b'), await playMany?.([], limits)]).toEqual(['A exit', 'B exit', []])
   worker.close()
   expect([await one('c'), workers.counts.closed]).toEqual(['C exit', 1])
   expect(workers.batches()).toEqual([['a', 'b'], ['c']])
@@ -146,7 +146,7 @@ describe('a session that ends its process', () => {
   test('may be another one in a trial, where no session is played again', async () => {
     const workers = workersTaking([ready, messages('A'), ended])
     const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
-    expect((await program.playAll?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
+    expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
     expect(workers.received).toHaveLength(1)
   })
 })

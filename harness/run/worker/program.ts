@@ -53,7 +53,7 @@ export class WorkerProcess {
   /** The program of a source of the entry. Only one call of all these programs may run at a time. */
   programOf(source: string): Program {
     let preparing: ReturnType<typeof prepare> | undefined
-    const playAll = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
+    const playMany = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
       preparing ??= prepare(source, this.#options.runtime)
       const prepared = await preparing
       const allowed = scripts.map((script) => outputLimitOf(script, limits))
@@ -66,8 +66,8 @@ export class WorkerProcess {
         sessionOf(report, answersOf(scripts[index] as Script), this.#options.input, allowed[index] as number),
       )
     }
-    const play = async (script: Script, limits: Limits) => (await playAll([script], limits))[0] as Session
-    return { play, playAll, close() {} }
+    const play = async (script: Script, limits: Limits) => (await playMany([script], limits))[0] as Session
+    return { play, playMany }
   }
 
   close() {

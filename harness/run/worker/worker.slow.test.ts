@@ -47,10 +47,10 @@ function open([name, input]: readonly [RuntimeName, Input], source: string, { mi
   const runtime =
     name === 'node' ? ({ isJavaScript: true, isCommonJs: true } as const) : ({ isJavaScript: true } as const)
   const worker = new WorkerProcess(programs, { runtime, input, file, command })
-  const { playAll } = worker.programOf(source)
+  const { playMany } = worker.programOf(source)
   const real = processProgram(programs, [...words, file], input)
   return {
-    play: async (sessions: readonly Lines[]) => (await playAll?.(sessions.map(scriptOf), { milliseconds })) ?? [],
+    play: async (sessions: readonly Lines[]) => (await playMany?.(sessions.map(scriptOf), { milliseconds })) ?? [],
     real: async (lines: Lines) => shown(await real.play(scriptOf(lines), usual)),
     close: () => worker.close(),
   }

@@ -1,0 +1,271 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { ReadWriteLock } from '../base/read-write-lock.ts'
+import { UsageError } from '../base/usage-error.ts'
+import { needs } from '../run/test-helpers.ts'
+import type { Answers } from '../session/bytes.ts'
+import { maxBatch, maxReplays } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import { exactly, type Way } from '../session/script.ts'
+import { answersOf, type End, type Script, type Session } from '../session/session.ts'
+import { Check, type Checked, type CheckOptions } from './check.ts'
+import { gameOracle, type Oracle } from './oracle.ts'
+
+/** How a session ends that is wrong, by its lines and the number of times that they were played before. */
+type Fault = (lines: string, before: number) => End | undefined
+
+const exit: End = { how: 'exit', status: 0 }
+const silent: End = { how: 'silent', milliseconds: 1 }
+const withLine =
+  (line: string, end: End = exit): Fault =>
+  (lines) =>
+    lines.split(' ').includes(line) ? end : undefined
+/** Fails when a session is played for the first time, or for one of the first times. */
+const first =
+  (fault: Fault, times = 1): Fault =>
+  (lines, before) =>
+    before < times ? fault(lines, before) : undefined
+
+/** A program with a fault, and the sessions that it has played. */
+function programWith(fault: Fault) {
+  const played: string[] = []
+  const answer = (script: Script): Session => {
+    const lines = answersOf(script).join(' ')
+    const end = fault(lines, played.filter((other) => other === lines).length)
+    played.push(lines)
+    return end === undefined ? exactly(script) : { turns: [{ output: '' }], end }
+  }
+  const program: Program = { play: async (script) => answer(script) }
+  const calls: number[] = []
+  const worker: Program = {
+    ...program,
+    async playMany(scripts) {
+      calls.push(scripts.length)
+      return scripts.map(answer)
+    },
+  }
+  return { program, worker, played, calls }
+}
+
+const limits = { milliseconds: 1 }
+const game = gameOracle(ticTacToe)
+const inputs = (...sessions: string[]): Answers[] => sessions.map((lines) => lines.split(' '))
+const linesOf = (checked: Checked | undefined) => checked?.input.join(' ')
+
+/** A check of a program with a fault. */
+function checkOf(fault: Fault, options: Partial<CheckOptions> = {}, oracle: Oracle = game, way: Way = 'interactive') {
+  const { program, played } = programWith(fault)
+  return { check: new Check(oracle, program, way, { limits, ...options }), played }
+}
+
+describe('sessions are played up to the first that fails for certain', () => {
+  test('those that pass are shown in their order', async () => {
+    const delays = new Map([['0', 20]])
+    const { program } = programWith(() => undefined)
+    const play: Program['play'] = async (script, limits) => {
+      await new Promise((resolve) => setTimeout(resolve, delays.get(answersOf(script).join(' ')) ?? 0))
+      return program.play(script, limits)
+    }
+    const passed: Checked[] = []
+    const onSession = vi.fn()
+    const check = new Check(game, { play }, 'interactive', { limits, concurrency: 3, onSession })
+    expect(await check.runAll(inputs('0', '1', '2', '3'), (one) => passed.push(one))).toBeUndefined()
+    expect(passed.map(linesOf)).toEqual(['0', '1', '2', '3'])
+    expect(onSession.mock.calls).toEqual([[1], [1], [1], [1]])
+  })
+
+  test('which is played again; those that wait are not begun', async () => {
+    const { check, played } = checkOf(withLine('2'))
+    const passed: Checked[] = []
+    const failed = await check.runAll(inputs('1', '2', '3'), (one) => passed.push(one))
+    expect(failed).toMatchObject({ input: ['2'], outcome: { verdict: 'WA' }, first: { verdict: 'WA' } })
+    expect([passed.map(linesOf), played]).toEqual([['1'], ['1', '2', '2']])
+  })
+
+  test('the first in order counts, whichever ends first', async () => {
+    const { check } = checkOf(() => exit, { concurrency: 8 })
+    expect(linesOf(await check.runAll(inputs('0', '1', '2')))).toBe('0')
+  })
+
+  test('inputs are taken when they are needed: there may be no end of them', async () => {
+    function* endless() {
+      for (let count = 0; ; count++) yield [count > 2 * maxBatch ? 'foo' : '4']
+    }
+    const { check } = checkOf(withLine('foo'), { concurrency: 4 })
+    expect(linesOf(await check.runAll(endless()))).toBe('foo')
+  })
+})
+
+describe('a session that failed', () => {
+  test('and passes, again and again, is one that passed', async () => {
+    const retries = { passed: 0 }
+    const { check, played } = checkOf(first(withLine('1')), { retries })
+    expect(await check.runAll(inputs('0', '1', '2'))).toBeUndefined()
+    expect(retries.passed).toBe(1)
+    expect(played).toEqual(['0', ...Array(1 + maxReplays).fill('1'), '2'])
+  })
+
+  test('and fails now and then is flaky', async () => {
+    const { check } = checkOf((lines, before) => (before === 0 || before === 3 ? withLine('1')(lines, 0) : undefined))
+    const failed = await check.runAll(inputs('0', '1'))
+    expect(failed).toMatchObject({ input: ['1'], outcome: { verdict: 'FLAKY', played: { turns: [{ output: '' }] } } })
+    expect(failed?.outcome.again).toEqual(exactly(game.script(['1']) as Script))
+  })
+
+  test('is flaky if two others failed only once, in any check of the program', async () => {
+    const retries = { passed: 0 }
+    const { check } = checkOf(first(withLine('1')), { retries })
+    const other = checkOf(first(withLine('2')), { retries }, game, 'pty').check
+    expect(await check.runAll(inputs('1', '1 0'))).toBeUndefined()
+    expect(await other.runAll(inputs('2'))).toMatchObject({ outcome: { verdict: 'FLAKY' } })
+  })
+
+  test('because another session had changed the program is not in doubt', async () => {
+    const retries = { passed: 0 }
+    const { check, played } = checkOf(
+      first(() => ({ how: 'changed' })),
+      { retries },
+    )
+    expect(await check.runAll(inputs('0', '1'))).toBeUndefined()
+    expect([retries.passed, played]).toEqual([0, ['0', '0', '1', '1']])
+  })
+
+  test('counts at once if nothing is played again', async () => {
+    const { check, played } = checkOf(first(withLine('1')), { replays: 0 })
+    expect(linesOf(await check.runAll(inputs('1')))).toBe('1')
+    expect(played).toEqual(['1'])
+  })
+
+  test('is played again while no other is', async () => {
+    const lock = new ReadWriteLock(1000)
+    const { check } = checkOf(withLine('1'), { lock })
+    const other = checkOf(() => undefined, { lock })
+    const [failed] = await Promise.all([check.runAll(inputs('1')), other.check.runAll(inputs('0', '2'))])
+    expect(failed).toMatchObject({ outcome: { verdict: 'WA' } })
+  })
+
+  test('says nothing of the program if the oracle does not say the same twice', async () => {
+    const mustRepeat = async () => {
+      throw new UsageError('--reference x', 'differs')
+    }
+    await expect(checkOf(withLine('1'), {}, { ...game, mustRepeat }).check.runAll(inputs('1'))).rejects.toThrow(
+      'differs',
+    )
+  })
+
+  test('without room for temporary files is not the fault of the program', needs('/proc/self'), async () => {
+    // Nobody can write there.
+    vi.stubEnv('TMPDIR', '/proc')
+    await expect(checkOf(withLine('4')).check.runAll(inputs('4'))).rejects.toThrow('/proc: is full')
+    await expect(checkOf(() => undefined).check.runAll(inputs('4'))).resolves.toBeUndefined()
+    vi.unstubAllEnvs()
+  })
+})
+
+describe('a worker', () => {
+  function workerWith(inWorker: Fault, inProcesses: Fault) {
+    const real = checkOf(inProcesses)
+    const { worker, calls, played } = programWith(inWorker)
+    const onSession = vi.fn()
+    const check = new Check(game, worker, 'interactive', { limits, real: real.check, onSession })
+    return { check, calls, played, real: real.played, counts: () => onSession.mock.calls.flat() }
+  }
+
+  test('plays many sessions in a call, the first in small ones', async () => {
+    const { check, calls, counts } = workerWith(
+      () => undefined,
+      () => undefined,
+    )
+    let passed = 0
+    expect(await check.runAll(Array(2 * maxBatch).fill(['9']), () => passed++)).toBeUndefined()
+    expect(passed).toBe(2 * maxBatch)
+    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, maxBatch, 1])
+    expect(counts().filter(Boolean)).toEqual(calls)
+  })
+
+  test('is believed if a fresh process fails, too', async () => {
+    const { check, real } = workerWith(withLine('1'), withLine('1', { how: 'exit', status: 1 }))
+    const failed = await check.runAll(inputs('0', '0 1 2'))
+    expect(failed).toMatchObject({ input: ['0', '1', '2'], outcome: { verdict: 'RTE' }, first: { verdict: 'WA' } })
+    expect(real).toEqual(['0 1 2'])
+    expect(await check.shrink(failed as Checked)).toMatchObject({ input: ['1'], outcome: { verdict: 'RTE' } })
+  })
+
+  test('is not believed if it passes there: that session is returned', async () => {
+    const unknown: End = { how: 'unknown', why: 'it is large' }
+    const { check } = workerWith(withLine('1', unknown), () => undefined)
+    expect(await check.runAll(inputs('0', '1', '2'))).toMatchObject({
+      ...{ input: ['1'], outcome: { verdict: 'AC' }, first: { played: { end: unknown } } },
+    })
+  })
+
+  test('may end before all sessions are played', async () => {
+    const { worker } = programWith(withLine('1', { how: 'lost' }))
+    const playMany: Program['playMany'] = async (scripts, limits) => {
+      const sessions = (await worker.playMany?.(scripts, limits)) ?? []
+      return sessions.slice(0, sessions.findIndex(({ end }) => end.how === 'lost') + 1 || sessions.length)
+    }
+    const real = checkOf(withLine('1')).check
+    const check = new Check(game, { ...worker, playMany }, 'interactive', { limits, real })
+    expect(linesOf(await check.runAll(inputs('0', '1', '2', '3')))).toBe('1')
+  })
+})
+
+describe('a shorter session', () => {
+  const shrunk = async (fault: Fault, lines: string, ...options: Parameters<Check['shrink']>[1][]) => {
+    const { check, played } = checkOf(fault)
+    const failed = await check.run(lines.split(' '))
+    const shortest = await check.shrink(failed, options[0])
+    return { lines: linesOf(shortest), verdict: shortest.outcome.verdict, played }
+  }
+
+  test('may fail in any way', async () => {
+    const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
+    expect(await shrunk(fault, '0 1 2 3 5')).toMatchObject({ lines: '3', verdict: 'RTE' })
+  })
+
+  test('must fail twice', async () => {
+    expect(await shrunk((lines, before) => (lines === '0 1' || before === 0 ? exit : undefined), '0 1')).toMatchObject({
+      ...{ lines: '0 1', verdict: 'WA' },
+    })
+  })
+
+  test('is looked for among those that are allowed', async () => {
+    const allows = (input: Answers) => input.includes('1')
+    expect((await shrunk(withLine('3'), '0 1 2 3', { allows })).lines).toBe('1 3')
+  })
+
+  test('has shorter lines if that is wanted', async () => {
+    const fault: Fault = (lines) => (/o.*x/.test(lines) ? exit : undefined)
+    expect((await shrunk(fault, 'foo box y', {})).lines).toBe('box')
+    expect((await shrunk(fault, 'foo box y', { letters: true })).lines).toBe('ox')
+  })
+
+  test('is completed if it fails then, too', async () => {
+    const completed = (input: Answers) => [...input, '7', '8']
+    expect((await shrunk(withLine('3'), '0 3', { completed })).lines).toBe('3 7 8')
+    expect((await shrunk((lines) => (/3( 5)?$/.test(lines) ? exit : undefined), '0 3', { completed })).lines).toBe('3')
+  })
+
+  test('of a program that met a limit must do so, too; one is tried', async () => {
+    const slow = await shrunk(withLine('2', silent), '0 foo 2')
+    expect(slow).toEqual({ lines: '0 foo 2', verdict: 'TLE', played: ['0 foo 2', ''] })
+    expect(await shrunk((lines) => (lines === '' ? exit : silent), '0 1')).toMatchObject({ lines: '0 1' })
+    expect(await shrunk(() => silent, '0 1')).toMatchObject({ lines: '', verdict: 'TLE' })
+  })
+
+  test('is not looked for once the search is ended', async () => {
+    const { played } = await shrunk(withLine('3'), '0 3', { signal: AbortSignal.abort() })
+    expect(played).toEqual(['0 3'])
+  })
+})
+
+test('what a session must do besides is demanded', async () => {
+  const { program } = programWith(() => undefined)
+  const play: Program['play'] = async (script, limits) => ({ ...(await program.play(script, limits)), stderr: 'oh' })
+  const verdictWith = async (demands: CheckOptions['demands']) => {
+    const check = new Check(game, { play }, 'interactive', { limits, ...(demands && { demands }) })
+    return (await check.run(['0', '3', '1', '4', '2'])).outcome.verdict
+  }
+  expect([await verdictWith(undefined), await verdictWith({ noStderr: true })]).toEqual(['AC', 'RTE'])
+})

@@ -1,0 +1,239 @@
+import pMap from 'p-map'
+import { mustHaveRoom } from '../base/files.ts'
+import type { ReadWriteLock } from '../base/read-write-lock.ts'
+import { shrink } from '../base/shrink.ts'
+import { EnvironmentError, UsageError } from '../base/usage-error.ts'
+import { type Answers, toBytes, toText } from '../session/bytes.ts'
+import { compare, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
+import { type Limits, maxBatch, maxFlakes, maxReplays, maxShrinkAttempts } from '../session/limits.ts'
+import type { Program } from '../session/program.ts'
+import { isInLockStep, type Way } from '../session/script.ts'
+import type { Script, Session } from '../session/session.ts'
+import type { Oracle } from './oracle.ts'
+
+/** A session that was played, and what came of it. */
+export interface Checked {
+  readonly input: Answers
+  readonly script: Script
+  readonly outcome: Outcome
+  /** The outcome when it was played first; absent if it was played only once. */
+  readonly first?: Outcome
+}
+
+export interface CheckOptions {
+  readonly limits: Limits
+  /** What sessions must do besides following their scripts (default: nothing). */
+  readonly demands?: Omit<Demands, 'lockStep'>
+  /** How many sessions are played at a time (default: one). */
+  readonly concurrency?: number
+  /** Plays failed sessions again (default: this check does). A worker is not believed: fresh processes decide. */
+  readonly real?: Check | undefined
+  /** How often a failed session is played again (default: `maxReplays`); 0: each failure counts at once. */
+  readonly replays?: number
+  /** Counts the sessions of a program that passed only when played again; its checks share it. */
+  readonly retries?: { passed: number }
+  /** Sessions of all checks with this lock wait while one is played again. */
+  readonly lock?: ReadWriteLock
+  /** Called once per `count` sessions. */
+  readonly onSession?: ((count: number) => void) | undefined
+}
+
+export interface ShrinkOptions {
+  /** True for the inputs that may be tried (default: all). */
+  allows?(input: Answers): boolean
+  /** Completes the shortest input that was found, for people; that is tried, too. */
+  completed?(input: Answers): Answers | undefined
+  /** True to drop characters of lines, too. */
+  readonly letters?: boolean
+  /** Ends the search. */
+  readonly signal?: AbortSignal
+}
+
+/** Plays sessions with a program, and compares each with what an oracle says. */
+export class Check {
+  readonly oracle: Oracle
+  readonly way: Way
+  readonly #program: Program
+  readonly #options: CheckOptions
+  readonly #demands: Demands
+
+  constructor(oracle: Oracle, program: Program, way: Way, options: CheckOptions) {
+    this.oracle = oracle
+    this.way = way
+    this.#program = program
+    this.#options = options
+    this.#demands = { ...options.demands, lockStep: isInLockStep(way) }
+  }
+
+  async run(input: Answers): Promise<Checked> {
+    const { lock } = this.#options
+    const play = () => this.#play(input)
+    return lock === undefined ? play() : lock.run(play)
+  }
+
+  /**
+   * Plays a failed session again, alone. If it passes then, it is played several times more.
+   * @returns the failure if it fails again; a flaky one if it fails now and then, or too many others did; or the session
+   *   that passed
+   * @throws EnvironmentError if there is no room for temporary files: then the failure is not the program's fault
+   */
+  async confirm(first: Checked): Promise<Checked> {
+    const { real, retries, replays = maxReplays } = this.#options
+    if (replays === 0) return first
+    let passed = await this.#again(first)
+    // Nobody doubts a program whose file another session has changed, or that only a worker saw fail.
+    const isDoubtful = real === undefined && first.outcome.played.end.how !== 'changed'
+    if (passed.outcome.verdict !== 'AC' || !isDoubtful) return passed
+    for (let replay = 1; replay < replays; replay++) {
+      const again = await this.#again(first)
+      if (again.outcome.verdict !== 'AC') return flaky(first, passed)
+      passed = again
+    }
+    return retries !== undefined && ++retries.passed >= maxFlakes ? flaky(first, passed) : passed
+  }
+
+  /**
+   * Plays sessions, several at a time, up to the first that fails for certain.
+   * @param onPassed called for each session before that, in their order
+   * @returns the failure, played again; if only a worker saw it, the session that passed in a fresh process; undefined if
+   *   all pass
+   */
+  async runAll(
+    inputs: Iterable<Answers>,
+    onPassed: (checked: Checked) => void = () => {},
+  ): Promise<Checked | undefined> {
+    for await (const batch of this.#batches(inputs[Symbol.iterator]())) {
+      for (const checked of batch) {
+        const isRight = checked.outcome.verdict === 'AC'
+        const confirmed = isRight ? checked : await this.confirm(checked)
+        const isFailed = confirmed.outcome.verdict !== 'AC' || (!isRight && this.#options.real !== undefined)
+        if (isFailed) return confirmed
+        onPassed(confirmed)
+      }
+    }
+    return undefined
+  }
+
+  /**
+   * Looks for a shorter session that fails, twice. One that meets a limit takes seconds: only one other is tried, once, which
+   * must get the same verdict.
+   */
+  async shrink(failed: Checked, { allows, completed, letters, signal }: ShrinkOptions = {}): Promise<Checked> {
+    const { verdict } = failed.outcome
+    if (verdict === 'FLAKY') return failed
+    const isSlow = verdictsOfLimits.includes(verdict) || this.#options.limits.pause !== undefined
+    const isFailure = ({ outcome }: Checked) => (isSlow ? outcome.verdict === verdict : outcome.verdict !== 'AC')
+    let shortest = failed
+    const fails = async (input: Answers) => {
+      if (signal?.aborted || allows?.(input) === false) return false
+      const first = await this.run(input)
+      if (signal?.aborted || !isFailure(first)) return false
+      const again =
+        isSlow && this.#options.real === undefined
+          ? first
+          : await this.#again(first).catch((error) => {
+              // The oracle does not say the same twice.
+              if (!(error instanceof UsageError) || error instanceof EnvironmentError) throw error
+            })
+      if (signal?.aborted || again === undefined || !isFailure(again)) return false
+      shortest = again
+      return true
+    }
+    const attempts = isSlow ? 1 : maxShrinkAttempts
+    await shrink(failed.input, fails, attempts)
+    for (const index of letters ? shortest.input.keys() : []) {
+      const { input } = shortest
+      const withLine = (letters: readonly string[]) => input.with(index, toBytes(letters.join('')))
+      await shrink([...toText(input[index] ?? '')], (letters) => fails(withLine(letters)), attempts)
+    }
+    const whole = completed?.(shortest.input)
+    if (whole !== undefined) await fails(whole)
+    return shortest
+  }
+
+  async #play(input: Answers): Promise<Checked> {
+    const script = await this.oracle.script(input, this.way)
+    const session = await this.#program.play(script, this.#options.limits)
+    this.#options.onSession?.(1)
+    return this.#compared(input, script, session)
+  }
+
+  /** Plays a failed session again, alone. */
+  async #again(first: Checked): Promise<Checked> {
+    const { real, lock } = this.#options
+    await this.oracle.mustRepeat?.(first.input)
+    const play = () => (real ?? this).#play(first.input)
+    const again = await (lock === undefined ? play() : lock.runAlone(play))
+    if (again.outcome.verdict !== 'AC') mustHaveRoom()
+    return { ...again, first: first.outcome }
+  }
+
+  #compared(input: Answers, script: Script, session: Session): Checked {
+    return { input, script, outcome: compare(script, session, this.#demands) }
+  }
+
+  /** Plays sessions until one fails; the next batch goes on behind it. */
+  async *#batches(inputs: Iterator<Answers>): AsyncGenerator<readonly Checked[]> {
+    const { playMany } = this.#program
+    if (playMany !== undefined) return yield* this.#inCalls(inputs, playMany)
+    for (;;) {
+      let isOver = false
+      const play = async (input: Answers) => {
+        const checked = await this.run(input)
+        isOver ||= checked.outcome.verdict !== 'AC'
+        return checked
+      }
+      const { concurrency = 1 } = this.#options
+      const batch = await pMap(
+        take(inputs, maxBatch, () => isOver),
+        play,
+        { concurrency },
+      )
+      if (batch.length === 0) return
+      yield batch
+    }
+  }
+
+  /** Plays many sessions in each call. While they are played, the scripts of the next call are made, and the last is compared. */
+  async *#inCalls(
+    inputs: Iterator<Answers>,
+    playMany: Required<Program>['playMany'],
+  ): AsyncGenerator<readonly Checked[]> {
+    const { limits, onSession } = this.#options
+    let call = { batch: [] as Answers[], scripts: [] as Script[], sessions: Promise.resolve<readonly Session[]>([]) }
+    try {
+      // The first calls are small, so that a program that fails at once costs little.
+      for (let size = 1; ; size = Math.min(maxBatch, 2 * size)) {
+        const batch = [...take(inputs, size)]
+        const scripts = await Promise.all(batch.map((input) => this.oracle.script(input, this.way)))
+        const last = call
+        const sessions = await last.sessions
+        call = { batch, scripts, sessions: batch.length === 0 ? Promise.resolve([]) : playMany(scripts, limits) }
+        // It may be rejected while the last one is compared.
+        call.sessions.catch(() => {})
+        onSession?.(sessions.length)
+        yield sessions.map((session, index) =>
+          this.#compared(last.batch[index] as Answers, last.scripts[index] as Script, session),
+        )
+        if (batch.length === 0) return
+      }
+    } finally {
+      await call.sessions.catch(() => {})
+    }
+  }
+}
+
+const flaky = ({ outcome, ...first }: Checked, passed: Checked): Checked => ({
+  ...first,
+  outcome: { ...outcome, verdict: 'FLAKY', again: passed.outcome.played },
+  first: outcome,
+})
+
+/** Takes the next items of an iterator, which can be continued later. */
+function* take<Item>(items: Iterator<Item>, count: number, isOver = () => false) {
+  for (let taken = 0; taken < count && !isOver(); taken++) {
+    const { done, value } = items.next()
+    if (done) return
+    yield value as Item
+  }
+}

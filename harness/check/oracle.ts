@@ -1,0 +1,67 @@
+import type { Game } from '../../reference/game.ts'
+import type { Answers } from '../session/bytes.ts'
+import { stderrInTerminal } from '../session/compare.ts'
+import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
+import type { Script } from '../session/session.ts'
+
+/** Says what is right: a game, a recorded session or a trusted command. */
+export interface Oracle {
+  /** The name in reports: a game with its options, or a command. */
+  readonly name: string
+  /** Absent if it is no game. */
+  readonly game?: Game<unknown>
+  /**
+   * The right session with this input, by default in lock-step. With all input at once, it goes on to the end if it can: then a program shows all its
+   * output, whatever it does at an early end of input.
+   */
+  script(input: Answers, way?: Way): Script | Promise<Script>
+  /**
+   * Plays a session again; absent if the oracle always says the same.
+   * @throws UsageError if the session differs from the first one
+   */
+  mustRepeat?(input: Answers): Promise<void>
+}
+
+/** Scripts of a game in memory: enough for all moves of tic-tac-toe, not for all games. */
+const maxScripts = 10_000
+
+export function gameOracle(game: Game<unknown>, name = game.name): Oracle {
+  // Entries of a league play the same sessions.
+  const scripts = new Map<Way, WeakMap<Answers, Script>>()
+  let count = 0
+  return {
+    name,
+    game,
+    script(input, way = 'interactive') {
+      const ofWay = scripts.get(way) ?? new WeakMap<Answers, Script>()
+      scripts.set(way, ofWay)
+      const known = ofWay.get(input)
+      if (known !== undefined) return known
+      const made = scriptIn(game, input, way)
+      if (++count <= maxScripts) ofWay.set(input, made)
+      return made
+    },
+  }
+}
+
+function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
+  const script = scriptOf(game, input)
+  const isCut = script.end.how === 'cut'
+  if (isInLockStep(way)) {
+    // A terminal mixes standard error into the output, and a program may end with an error: anything may follow.
+    const last = script.turns.at(-1)?.output ?? ''
+    return way === 'pty' && !isCut ? endingWith(script, [last, stderrInTerminal].flat()) : script
+  }
+  if (!isCut) return script
+  const whole = scriptOf(game, playedOn(game, input))
+  return whole.end.how === 'cut' ? endingWith(whole, null) : whole
+}
+
+/** A session that is known: its script is the same for any input. */
+export const fixedOracle = (name: string, script: Script): Oracle => ({ name, script: () => script })
+
+/** The lines of a session, and those sent after its end. */
+export const allLinesOf = (script: Script): Answers => [
+  ...script.turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
+  ...(script.leftover ?? []),
+]
