@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream'
 import type { Bytes } from '../session/bytes.ts'
 import {
   echoPatience,
@@ -19,10 +18,24 @@ import { watchLimits } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { Activity, Usage } from './procfs.ts'
 
-export interface Child {
-  readonly stdin: Writable
-  readonly stdout: Readable
-  readonly stderr: Readable
+/** The streams of a program: pipes, or a terminal. */
+export interface Streams {
+  write(bytes: Bytes): void
+  endInput(): void
+  /** Calls these with what the program writes. */
+  listen(onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void): void
+  /** True if no process has the standard output open. */
+  isOutputClosed(): boolean
+  /**
+   * Reads the rest, once the program has ended.
+   * @returns undefined if that is all; if other processes have its streams open, resolves once they have closed them
+   */
+  finish(): Promise<unknown> | undefined
+  /** Unread input and output are lost. */
+  close(): void
+}
+
+export interface Child extends Streams {
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
   /** What the program and its children do; undefined if the system does not show it. */
@@ -67,8 +80,10 @@ export class Conversation {
   readonly child: Child
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
-  isStdoutClosed = false
   stderr: Bytes = ''
+  /** Called with what arrives, to show it to a person. */
+  onOutput: ((bytes: Bytes) => void) | undefined
+  onStderr: ((bytes: Bytes) => void) | undefined
   /** True while keys are typed: what the program writes is their echo. */
   isTyping = false
   /** True once the program went on at a key, before Enter. */
@@ -86,29 +101,30 @@ export class Conversation {
   #isOver = false
   /** The processor time that the program had used at the last look, in milliseconds. */
   #used = 0
-  #change = deferred()
+  #wake = () => {}
   readonly #endWatch: () => void = () => {}
 
   constructor(child: Child, options: ConversationOptions) {
     this.child = child
     this.#options = options
     this.#clock = options.clock ?? systemClock
-    const { stdin, stdout, stderr } = child
-    for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
-    stdout.setEncoding('latin1').on('data', (bytes: Bytes) => {
-      this.#output += bytes
-      this.#wake()
-    })
-    stderr.setEncoding('latin1').on('data', (bytes: Bytes) => {
-      this.stderr = (this.stderr + bytes).slice(-stderrLimit)
-    })
+    child.listen(
+      (bytes) => {
+        this.#output += bytes
+        this.onOutput?.(bytes)
+        this.#wake()
+      },
+      (bytes) => {
+        this.stderr = (this.stderr + bytes).slice(-stderrLimit)
+        this.onStderr?.(bytes)
+      },
+    )
     if (options.isLimited)
       this.#endWatch = watchLimits(child.usage, (limit) => {
         this.#exceeded = limit
         options.kill()
       })
-    const closed = Promise.all([closing(stdout).then(() => (this.isStdoutClosed = true)), closing(stderr)])
-    this.ended = child.status.then((status) => this.#end(status, closed))
+    this.ended = child.status.then((status) => this.#end(status))
   }
 
   /** How the program ended; to be read once it has. */
@@ -150,11 +166,12 @@ export class Conversation {
   }
 
   /** Sends a line without its newline; `null` is the end of input. */
-  async send(line: Bytes | null) {
-    const { stdin, keyboard } = this.child
-    if (line === null) stdin.end()
-    else if (keyboard !== undefined && (await keyboard.isRaw())) await this.#type(line, keyboard)
-    else stdin.write(`${line}\n`, 'latin1')
+  send(line: Bytes | null): Promise<void> | undefined {
+    const { keyboard } = this.child
+    if (line !== null && keyboard !== undefined) return this.#sendByKeys(line, keyboard)
+    if (line === null) this.child.endInput()
+    else this.child.write(`${line}\n`)
+    return undefined
   }
 
   /** True if the program waits for something, or the system does not show it. */
@@ -225,10 +242,14 @@ export class Conversation {
    */
   close(isReusable = false) {
     this.#endWatch()
-    const { stdin, stdout, stderr } = this.child
-    for (const stream of [stdin, stdout, stderr]) stream.destroy()
+    this.child.close()
     if (isReusable && this.#hasEnded) this.#options.release()
     else this.#options.kill()
+  }
+
+  async #sendByKeys(line: Bytes, keyboard: Keyboard) {
+    if (await keyboard.isRaw()) await this.#type(line, keyboard)
+    else this.child.write(`${line}\n`)
   }
 
   /** Types a line for a program that echoes it itself. What the program writes before Enter is echo, not output. */
@@ -257,12 +278,10 @@ export class Conversation {
 
   /** Waits for output or the end. @returns whether it has come */
   #waitForChange(milliseconds: number) {
-    return this.#clock.wait(this.#change.promise, milliseconds)
-  }
-
-  #wake() {
-    this.#change.resolve()
-    this.#change = deferred()
+    const change = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    return this.#clock.wait(change, milliseconds)
   }
 
   /** The part of a silent tick in which the program could have written, in milliseconds. */
@@ -274,26 +293,17 @@ export class Conversation {
     return activity.waits ? tick : Math.min(tick, Math.max(0, used))
   }
 
-  async #end(status: number | undefined, closed: Promise<unknown>) {
+  async #end(status: number | undefined) {
     this.status = status
     this.#hasEnded = true
     this.#endWatch()
+    const closed = this.child.finish()
     // If the shell was killed, the program may still run.
-    if (status === undefined || !(await listenFor(closed, linger, this.#clock))) {
+    if (status === undefined || (closed && !(await listenFor(closed, linger, this.#clock)))) {
       this.#options.kill()
-      await listenFor(closed, linger, this.#clock)
+      if (closed) await listenFor(closed, linger, this.#clock)
     }
     this.#isOver = true
     this.#wake()
   }
-}
-
-const closing = (stream: NodeJS.ReadableStream) => new Promise<void>((resolve) => stream.once('close', resolve))
-
-function deferred() {
-  let resolve = () => {}
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -14,12 +14,14 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  async wait(happens, milliseconds) {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, milliseconds, false)
+  wait(happens, milliseconds) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, false)
+      happens.then(() => {
+        clearTimeout(timer)
+        resolve(true)
+      })
     })
-    return Promise.race([happens.then(() => true), late]).finally(() => clearTimeout(timer))
   },
   // During a read event, the first turn may pass without reading what is there.
   async turn() {

@@ -1,4 +1,3 @@
-import type { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
@@ -47,7 +46,7 @@ interface Case {
 async function played({ program, lockStep = true, pace = 'eager', machine = quietMachine, ...rest }: Case) {
   const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
   Object.assign(talk.child, rest.child)
-  if (rest.closes) (talk.child.stdout as PassThrough).end()
+  if (rest.closes) Object.assign(talk.child, { isOutputClosed: () => true })
   try {
     return await play(talk, rest.script ?? script, { lockStep, pace }, rest.limits ?? limits)
   } finally {

@@ -39,9 +39,12 @@ export async function play(
     const isAsked = follow.state === 'waiting'
     // Only the second answer is delayed, as `Limits` says.
     const pause = played.turns.length === 1 ? limits.pause : 0
-    const event = isAsked
-      ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
-      : await talk.next(limits.milliseconds)
+    const mayAnswerNow = isAsked && pace === 'eager' && played.isAtPrompt && !pause
+    const event = mayAnswerNow
+      ? 'silent'
+      : isAsked
+        ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
+        : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(talk.end)
     if (event !== 'silent') {
       played.add(event.output)
@@ -51,7 +54,7 @@ export async function play(
       played.endTurn(answer)
       await talk.send(answer)
       since = talk.listened
-    } else if (talk.isStdoutClosed && !follow.mayEnd()) return over({ how: 'closed' })
+    } else if (!follow.mayEnd() && talk.child.isOutputClosed()) return over({ how: 'closed' })
     else {
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
       return over({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) })
@@ -89,7 +92,7 @@ class PlayedTurns {
 
   /** True if the current turn ends with an unfinished line, which may be a prompt. */
   get isAtPrompt(): boolean {
-    return !/(^|\n)$/.test(this.#output)
+    return this.#output !== '' && !this.#output.endsWith('\n')
   }
 
   add(bytes: Bytes) {

@@ -6,7 +6,6 @@ import type { End, Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { conversations, mustHaveStarted, processProgram } from './process.ts'
 import { Programs, type StartOptions } from './programs.ts'
-import { ShellLost } from './shell.ts'
 import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
 import { testFolder } from './test-helpers.ts'
 
@@ -68,7 +67,6 @@ describe('a program', () => {
     ],
     ['that did not exit is asked no more', [cut, cut, exit], [false], 'use, close input, kill, use, kill, use, keep'],
     ['whose shell was killed is started in a fresh one', [lost, exit, exit], [], 'use, kill, fresh, keep, use, keep'],
-    ['whose shell was killed before it ran, too', [new ShellLost(), exit], [], 'use, kill, fresh, keep'],
   ])('%s', async (_, ends, exits, done) => {
     const played = await conversing(ends, exits)
     expect(played.done).toBe(done)
@@ -76,8 +74,7 @@ describe('a program', () => {
   })
 
   test('is lost where the fresh shell is, or where all is closed', async () => {
-    for (const second of [lost, new ShellLost()])
-      expect(await conversing([lost, second])).toEqual({ seen: [lost], done: 'use, kill, fresh, kill' })
+    expect(await conversing([lost, lost])).toEqual({ seen: [lost], done: 'use, kill, fresh, kill' })
     expect(await conversing([lost], [], true)).toEqual({ seen: [lost], done: 'use, kill' })
   })
 

@@ -9,7 +9,6 @@ import { inputOf, linesOf, outputOf, type Script, type Session } from '../sessio
 import type { Conversation } from './conversation.ts'
 import { type Pace, play } from './play.ts'
 import type { CommandLine, Starter, StartOptions } from './programs.ts'
-import { ShellLost } from './shell.ts'
 
 /**
  * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
@@ -65,7 +64,8 @@ export async function mustHaveStarted(
 ) {
   if (!looksNotStarted(session)) return
   const look = 'found=$(command -v -- "$1") || exit; case $found in */*) [ -f "$found" ] && [ -x "$found" ];; esac'
-  const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], { input: null })
+  const options = { input: null, isInFreshShell: true }
+  const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], options)
   await talk.ended
   talk.close(true)
   if (talk.status !== 0) throw new NotStarted(name)
@@ -110,19 +110,10 @@ export function conversations(programs: Starter, name: string, triesToEnd: boole
   }
 
   return async (command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> => {
-    const session = await unlessLost(once(command, options, converse))
+    const session = await once(command, options, converse)
     if (session.end.how !== 'lost' || programs.isClosed) return session
-    return unlessLost(once(command, { ...options, isInFreshShell: true }, converse))
+    return once(command, { ...options, isInFreshShell: true }, converse)
   }
 }
 
 type Converse = (talk: Conversation) => Promise<Session>
-
-async function unlessLost(session: Promise<Session>): Promise<Session> {
-  try {
-    return await session
-  } catch (error) {
-    if (!(error instanceof ShellLost)) throw error
-    return { turns: [{ output: '' }], end: { how: 'lost' } }
-  }
-}

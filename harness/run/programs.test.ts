@@ -202,8 +202,11 @@ describe('a shell', () => {
 
   test('that was killed while nothing ran in it is replaced', async () => {
     const programs = open()
-    for (let time = 0; time < 3; time++) process.kill(Number(await shown(programs, 'echo $PPID')), 'SIGKILL')
-    expect(await shown(programs, 'echo $PPID')).toMatch(/^\d+\n$/)
+    for (let time = 0; time < 3; time++) {
+      const [shell] = await usedAgain(programs, 'echo $PPID')
+      process.kill(Number(shell), 'SIGKILL')
+      expect(await verdictOf(programs, ['echo', 'a'], writes('a\n'), 'interactive')).toBe('AC')
+    }
   })
 
   test.each<[string, StartOptions]>([

@@ -84,7 +84,7 @@ export class Programs implements Starter {
     const shell = used ?? (await this.#open(terminal))
     try {
       if (this.#isClosed) throw new Error('no more programs are started here')
-      return this.#converse(shell, await shell.start(code), terminal !== undefined)
+      return this.#converse(shell, await shell.start(code, input === undefined), terminal !== undefined)
     } catch (error) {
       this.#close(shell)
       // An earlier program may have left something behind that killed the shell.
@@ -121,14 +121,8 @@ export class Programs implements Starter {
       isLimited: this.#place.isLimited ?? false,
       kill: () => this.#close(shell),
       release: () => {
-        if (isInTerminal) return this.#close(shell)
-        // Unread input is gone once nobody has the pipe open; only then can the shell be used again.
-        const keep = async () => {
-          if (!(await shell.isAsNew())) this.#close(shell)
-          else if (this.#shells.has(shell)) this.#idle.push(shell)
-        }
-        if (child.stdin.closed) void keep()
-        else child.stdin.once('close', () => void keep())
+        if (isInTerminal || !shell.isAsNew) this.#close(shell)
+        else if (this.#shells.has(shell)) this.#idle.push(shell)
       },
     })
   }

@@ -1,8 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
-import { finished } from 'node:stream/promises'
 import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { compare } from '../session/compare.ts'
@@ -51,6 +49,18 @@ async function inTerminal<Result>(echo: boolean, action: (terminal: Terminal) =>
   }
 }
 
+/** Collects the output of a terminal. */
+function outputOf({ streams }: Terminal) {
+  let output = ''
+  streams.listen(
+    (bytes) => {
+      output += bytes
+    },
+    () => {},
+  )
+  return () => output
+}
+
 /** Runs a script of sh that has a terminal as `$0`. @returns what it writes elsewhere */
 const shAt = async ({ path }: Pick<Terminal, 'path'>, script: string) =>
   (await execa('sh', ['-c', script, path])).stdout
@@ -95,51 +105,51 @@ describe('a pseudo-terminal', needsTerminal(), () => {
   })
 
   test('ends with its mark, after which nothing comes and nothing is lost', async () => {
-    await inTerminal(false, async ({ stdout, passOn, ...terminal }) => {
+    await inTerminal(false, async (terminal) => {
+      const output = outputOf(terminal)
       await shAt(terminal, `printf 'ab%s' '${terminal.endMark}' >"$0"`)
-      await expect.poll(() => stdout.writableEnded, soon).toBe(true)
-      passOn()
+      await terminal.streams.finish()
+      terminal.passOn()
       await shAt(terminal, 'printf late >"$0"')
-      expect(await text(stdout)).toBe('ab')
+      expect(output()).toBe('ab')
     })
   })
 
   test('passes on every byte as it is, whether it is UTF-8 or not', async () => {
-    await inTerminal(false, async ({ stdout, ...terminal }) => {
+    await inTerminal(false, async (terminal) => {
+      const output = outputOf(terminal)
       await shAt(terminal, `printf '\\377\\303\\251\\200\\r\\nb\\rc\\n%s' '${terminal.endMark}' >"$0"`)
-      await expect.poll(() => stdout.writableEnded, soon).toBe(true)
-      expect((await buffer(stdout)).toString('latin1')).toBe('\xff\xc3\xa9\x80\r\nb\rc\n')
+      await terminal.streams.finish()
+      expect(output()).toBe('\xff\xc3\xa9\x80\r\nb\rc\n')
     })
   })
 
   test('passes on what it holds back when it is told to, and when it is closed', async () => {
     const terminal = await openTerminal(false)
-    let output = ''
-    terminal.stdout.setEncoding('latin1').on('data', (bytes: string) => {
-      output += bytes
-    })
+    const output = outputOf(terminal)
     // A carriage return may belong to a newline.
     await shAt(terminal, 'printf "a\\r" >"$0"')
-    await expect.poll(() => output, soon).toBe('a')
+    await expect.poll(output, soon).toBe('a')
     terminal.passOn()
-    await expect.poll(() => output, soon).toBe('a\r')
+    await expect.poll(output, soon).toBe('a\r')
     await shAt(terminal, 'printf "b\\r" >"$0"')
-    await expect.poll(() => output, soon).toBe('a\rb')
+    await expect.poll(output, soon).toBe('a\rb')
     terminal.close()
-    await finished(terminal.stdout)
-    expect(output).toBe('a\rb\r')
+    await terminal.streams.finish()
+    expect(output()).toBe('a\rb\r')
   })
 
   test('has its input typed, to the end', async () => {
     await inTerminal(true, async (terminal) => {
       const heard = shAt(terminal, 'cat <"$0"')
-      terminal.stdin.write('a\x01b\n')
-      terminal.stdin.end()
-      await finished(terminal.stdin)
+      const output = outputOf(terminal)
+      terminal.streams.write('a\x01b\n')
+      terminal.streams.endInput()
       expect(await heard).toBe('a\x01b')
       await shAt(terminal, `printf %s '${terminal.endMark}' >"$0"`)
+      await terminal.streams.finish()
       // The echo is gone.
-      expect(await text(terminal.stdout)).toBe('')
+      expect(output()).toBe('')
     })
   })
 

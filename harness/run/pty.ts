@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import { PassThrough, Readable, Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import type { Keyboard } from './conversation.ts'
+import type { Keyboard, Streams } from './conversation.ts'
 import { EchoFilter, terminalColumns } from './echo-filter.ts'
 
 /**
@@ -33,11 +32,8 @@ export interface Terminal {
   readonly path: string
   /** Written to the terminal after all output of the program. */
   readonly endMark: string
-  /** What is written here is typed; the end is ^D. */
-  readonly stdin: Writable
-  /** The program's output, standard error included. */
-  readonly stdout: PassThrough
-  readonly stderr: Readable
+  /** What is written is typed; the end of input is ^D. The output includes standard error. */
+  readonly streams: Streams
   readonly keyboard: Keyboard
   /** Passes on output that was held back as the possible beginning of an echo. */
   passOn(): void
@@ -54,33 +50,41 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
   const { path, master, settings, close } = await open(echo)
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
-  const stdout = new PassThrough()
+  let onOutput: (bytes: Bytes) => void = () => {}
+  let isClosed = false
   const pass = (bytes: Bytes) => {
-    if (!stdout.writableEnded) stdout.write(bytes, 'latin1')
+    if (bytes !== '' && !isClosed) onOutput(bytes)
   }
-  master.on('close', () => {
-    pass(filter.passOn())
-    stdout.end()
+  const closed = new Promise<void>((resolve) => {
+    master.on('close', () => {
+      pass(filter.passOn())
+      isClosed = true
+      resolve()
+    })
+    master.on('data', (bytes: Bytes) => {
+      // Answer programs that ask where the cursor is.
+      if (bytes.includes('\x1b[6n')) master.write('\x1b[1;1R')
+      const { output, hasEnded } = filter.feed(bytes)
+      pass(output)
+      isClosed ||= hasEnded
+      if (hasEnded) resolve()
+    })
   })
-  master.on('data', (bytes: Bytes) => {
-    // Answer programs that ask where the cursor is.
-    if (bytes.includes('\x1b[6n')) master.write('\x1b[1;1R')
-    const { output, hasEnded } = filter.feed(bytes)
-    pass(output)
-    if (hasEnded) stdout.end()
-  })
-  const stdin = new Writable({
-    decodeStrings: false,
-    write(line: Bytes, _encoding, done) {
+  const streams: Streams = {
+    write(line) {
       pass(filter.expect(echo ? [line.replace('\n', '\r\n')] : []))
       master.write(piecesOf(line).map(quoted).join(endOfInputKey).replace('\n', enterKey), 'latin1')
-      done()
     },
-    final(done) {
-      master.write(endOfInputKey)
-      done()
+    endInput: () => void master.write(endOfInputKey),
+    listen(listener) {
+      onOutput = listener
     },
-  })
+    isOutputClosed: () => isClosed,
+    finish: () => (isClosed ? undefined : closed),
+    close() {
+      onOutput = () => {}
+    },
+  }
   const keyboard = {
     isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
     async isEchoOff() {
@@ -95,7 +99,7 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
     },
   }
   const passOn = () => pass(filter.passOn())
-  return { path, endMark, stdin, stdout, stderr: Readable.from([]), keyboard, passOn, close }
+  return { path, endMark, streams, keyboard, passOn, close }
 }
 
 let isOurEchoOn = true

@@ -6,9 +6,10 @@ import type { Bytes } from '../session/bytes.ts'
  *   descriptor   the shell                             a program       the process in the background
  *   0            our orders, a line each               $1, or input    our orders
  *   1, 2         nothing                               $2, $3          nothing
- *   3            our reports: that it runs, `+`, how   closed          closed
- *                a program ended; before, the pid of
- *                the process in the background
+ *   3            our reports: the pid of the process   closed          closed
+ *                in the background, that it runs;
+ *                that a program has opened $1, `+`;
+ *                how each ended
  *   4            closed                                closed          the lifeline: only we hold its other end
  *   5            the terminal, if there is one         closed          closed
  */
@@ -41,22 +42,20 @@ while IFS= read -r line; do
 done`
 
 /**
- * The words of a command as a line of code for that shell: opens the standard streams, reports `+`, and becomes the
- * command.
+ * The words of a command as a line of code for that shell: opens the standard streams, and becomes the command.
  * @param input all its input, in one piece; `null`: none; absent: it reads $1. The input is in a pipe without a name, so
  *   the program may open it as /dev/stdin even after its end.
- * @param output where standard error goes: to $3, or where standard output goes (then $3 is opened all the same, as its
- *   reader must see its end); in a terminal, each stream is open for reading and writing
+ * @param output where standard error goes: to $3, or where standard output goes; in a terminal, each stream is open for reading and writing
  */
 export function shellCodeOf(
   words: readonly Bytes[],
   input?: Bytes | null,
   output: 'apart' | 'joined' | 'terminal' = 'apart',
 ): Bytes {
-  const streams = { apart: '>"$2" 2>"$3"', joined: '>"$2" 2>"$3" 2>&1', terminal: '<>"$1" >&0 2>&0' }
-  const run = `exec ${streams[output]}; echo + >&3; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
+  const streams = { apart: '>"$2" 2>"$3"', joined: '>"$2" 2>&1', terminal: '<>"$1" >&0 2>&0' }
+  const run = `exec ${streams[output]}; exec ${words.map(quote).join(' ')} 3>&- 5>&-`
   if (output === 'terminal') return `(${run})`
-  if (input === undefined) return `(exec <"$1"; ${run})`
+  if (input === undefined) return `(exec <"$1"; echo + >&3; ${run})`
   if (input === null) return `(exec </dev/null; ${run})`
   if (fitsHereDocument(input)) return `(eval ${quote(hereDocument(input))}; ${run})`
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`

@@ -1,7 +1,6 @@
-import { closeSync, constants, mkdirSync, openSync, readdirSync, statSync, symlinkSync } from 'node:fs'
-import { Socket } from 'node:net'
+import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
 import { namesIn, removeWhole } from '../base/leftovers.ts'
@@ -10,8 +9,9 @@ import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
-import type { Child } from './conversation.ts'
+import type { Child, Streams } from './conversation.ts'
 import { listenFor } from './listen.ts'
+import { InputPipe, OutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
@@ -30,12 +30,6 @@ export interface Place {
   readonly sandbox?: SandboxCommand | undefined
 }
 
-export class ShellLost extends EnvironmentError {
-  constructor() {
-    super('sh', 'was killed or stopped by a program that it had run')
-  }
-}
-
 /**
  * A long-lived shell that runs programs one after the other. Node blocks for 1 to 2 ms to start a process, and
  * gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that time, and its named pipes
@@ -51,11 +45,17 @@ export class Shell {
   readonly #ownFolders: readonly string[]
   readonly #names: string
   readonly #process: ReturnType<typeof startShell>
-  readonly #lines: AsyncIterator<string>
+  /** The reports of the shell, a line each, and who waits for the next one. */
+  #reports = ''
+  #onReport: () => void = () => {}
   readonly #sandbox: SandboxCommand | undefined
   readonly #listen: typeof listenFor
-  /** Resolves to the pid of the background process (see sh.ts); undefined if the shell cannot run. */
-  readonly #background: Promise<number | undefined>
+  /** Resolves to the pid of the background process (see sh.ts), once the shell runs; undefined if it cannot run. */
+  readonly #started: Promise<number | undefined>
+  #background: number | undefined
+  /** Standard output and standard error of its programs, unless they have a terminal. */
+  readonly #outputs: OutputPipe[] = []
+  #hasEnded = false
   /** The state of the sandbox before any program ran; undefined without a sandbox, or if it is for one program only. */
   #pristineState: string | undefined
 
@@ -75,16 +75,28 @@ export class Shell {
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
-    this.#lines = createInterface({ input: this.#sockets[1] as Socket })[Symbol.asyncIterator]()
-    this.#background = this.#start()
+    const hasEnded = () => {
+      this.#hasEnded = true
+      this.#onReport()
+    }
+    this.#process.then(hasEnded)
+    // Other processes may still hold the other streams.
+    this.#sockets[1]?.setEncoding('latin1').on('end', hasEnded)
+    this.#sockets[1]?.on('data', (text: Bytes) => {
+      this.#reports += text
+      this.#onReport()
+    })
+    this.#started = this.#start()
   }
 
   /**
    * Runs a line of shell code. The previous program must have ended.
-   * @throws EnvironmentError if the shell cannot be started or was killed, or there are too many open files
+   * @param readsPipe whether it reads its input from the pipe, line by line
+   * @throws EnvironmentError if the shell cannot be started, or there are too many open files
    */
-  async start(code: Bytes): Promise<Child> {
-    const background = await this.#background
+  async start(code: Bytes, readsPipe = true): Promise<Child> {
+    this.#background ??= await this.#started
+    const background = this.#background
     if (background === undefined) {
       // This also kills the background process, which has the pipes open.
       if (this.pid > 0) kill(-this.pid)
@@ -95,25 +107,19 @@ export class Shell {
     if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#pristineState === undefined) {
       // Changes within the tick in which the sandbox was made would go unnoticed.
       await sleep(fileSystemTick)
-      this.#pristineState = this.#state(background)
+      this.#pristineState = this.#state()
     }
-    const open = terminal === undefined ? openPipes(pathsIn(this.#folder.path)) : () => terminal
+    const opened = readsPipe && terminal === undefined ? this.#nextLine() : undefined
+    const streams = terminal?.streams ?? this.#pipes(opened)
+    const end = opened?.then((line) => (line === '+' ? this.#nextLine() : line)) ?? this.#nextLine()
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
-    const hasStarted = (await this.#answer()) !== undefined
-    const { stdin, stdout, stderr } = open()
-    if (!hasStarted) {
-      for (const stream of [stdin, stdout, stderr]) stream.destroy()
-      throw new ShellLost()
-    }
     // The shell, too: it must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, background)]
     // The first process of a sandbox waits in its own way, and is no part of the program.
     const inside = () => running().slice(this.#sandbox === undefined ? 0 : 1)
     return {
-      stdin,
-      stdout,
-      stderr,
-      status: this.#nextLine().then((line) => (line === undefined ? undefined : Number(line))),
+      ...streams,
+      status: end.then((line) => (line === undefined ? undefined : Number(line))),
       activity: () => activityOf(running()),
       usage: () => usageOf(running()),
       readsInput: () => readsInput(inside()),
@@ -136,9 +142,27 @@ export class Shell {
    * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Always true
    * without a sandbox.
    */
-  async isAsNew(): Promise<boolean> {
+  get isAsNew(): boolean {
     if (this.#sandbox === undefined) return true
-    return this.#pristineState !== undefined && this.#state(await this.#background) === this.#pristineState
+    return this.#pristineState !== undefined && this.#state() === this.#pristineState
+  }
+
+  /**
+   * The streams of the next program.
+   * @param opened resolves once it has opened its input; absent: it does not read from the pipe
+   * @throws EnvironmentError if they cannot be opened
+   */
+  #pipes(opened: Promise<unknown> | undefined): Streams {
+    const [input, ...outputs] = pathsIn(this.#folder.path)
+    try {
+      for (const [index, path] of outputs.entries())
+        if (!this.#outputs[index]?.isOpen) this.#outputs[index] = new OutputPipe(path)
+      const stdin = opened && new InputPipe(input)
+      // Nobody can open a pipe for reading that nobody has open for writing.
+      return streamsOf(stdin, this.#outputs, () => void opened?.then(() => stdin?.end()))
+    } catch (error) {
+      throw new EnvironmentError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+    }
   }
 
   /** Kills the shell, its group, and what its programs left behind. Must be called once. */
@@ -153,7 +177,7 @@ export class Shell {
     const tags = shells.filter((shell) => shell.#sandbox === undefined).map(({ tag }) => `${tag}\0`)
     if (tags.length > 0) killAllWith(tags)
     for (const shell of shells) {
-      for (const socket of shell.#sockets) socket?.destroy()
+      for (const stream of [...shell.#sockets, ...shell.#outputs]) stream?.destroy()
       shell.#folder.remove()
       const [home] = shell.#ownFolders
       if (home !== undefined) removeWhole(home)
@@ -165,8 +189,8 @@ export class Shell {
    * The other processes in the sandbox, and the change times of the writable folders, which programs cannot set, unlike
    * other times.
    */
-  #state(background: number | undefined): string | undefined {
-    const [shell, ...others] = descendantsOf(this.pid, background)
+  #state(): string | undefined {
+    const [shell, ...others] = descendantsOf(this.pid, this.#background)
     const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
     try {
       return [...others, ...(this.#sandbox?.writable ?? []).map(timeOf)].join()
@@ -188,11 +212,21 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  async #nextLine(): Promise<string | undefined> {
-    return (await Promise.race([this.#lines.next(), this.#process.then(() => undefined)]))?.value
+  /** Waits for the next report; undefined if the shell has ended. */
+  #nextLine(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      this.#onReport = () => {
+        const end = this.#reports.indexOf('\n')
+        if (end < 0 && !this.#hasEnded) return
+        this.#onReport = () => {}
+        resolve(end < 0 ? undefined : this.#reports.slice(0, end))
+        this.#reports = this.#reports.slice(end + 1)
+      }
+      this.#onReport()
+    })
   }
 
-  /** Waits for the shell's answer; undefined if it has ended, or a program has stopped it. */
+  /** Waits for the shell's answer; undefined if it has ended. */
   async #answer() {
     const line = this.#nextLine()
     return (await this.#listen(line, shellPatience)) ? line : undefined
@@ -255,24 +289,24 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   })
 }
 
-/**
- * Opens our ends of the pipes before the program opens its own, so that neither waits for the other.
- * @returns a function to call once the program has opened its ends: a read before that would find the end of input
- */
-function openPipes([stdin, stdout, stderr]: StreamPaths) {
-  const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
-  const opened: number[] = []
-  const open = (path: string, flags: number) => opened[opened.push(openSync(path, flags | O_NONBLOCK)) - 1] as number
-  try {
-    const written = open(stdin, O_RDWR)
-    const read = [stdout, stderr].map((path) => open(path, O_RDONLY))
-    return () => {
-      const [stdout, stderr] = read.map((fd) => new Socket({ fd, readable: true, writable: false })) as [Socket, Socket]
-      return { stdin: new Socket({ fd: written, readable: false, writable: true }), stdout, stderr }
-    }
-  } catch (error) {
-    for (const fd of opened) closeSync(fd)
-    throw new EnvironmentError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
+function streamsOf(stdin: InputPipe | undefined, outputs: readonly OutputPipe[], endInput: () => void): Streams {
+  const [stdout, stderr] = outputs as [OutputPipe, OutputPipe]
+  return {
+    write: (bytes) => stdin?.write(bytes),
+    endInput,
+    listen(onOutput, onStderr) {
+      stdout.onData = onOutput
+      stderr.onData = onStderr
+    },
+    isOutputClosed: () => stdout.isClosed(),
+    finish() {
+      const open = outputs.filter((pipe) => !pipe.isClosed())
+      return open.length === 0 ? undefined : Promise.all(open.map((pipe) => pipe.whenClosed()))
+    },
+    close() {
+      stdin?.destroy()
+      for (const pipe of outputs) pipe.onData = () => {}
+    },
   }
 }
 

@@ -43,7 +43,8 @@ export function matcher(text: Expected | null, whole: boolean): Matcher {
 /** What earlier matches have shown of a text. */
 interface Known {
   start?: Matcher['state']
-  readonly forms: Map<Bytes, Match>
+  /** By the form, or, if it could have been longer, by the form and the byte behind it. */
+  readonly forms: Map<Bytes, Match & { readonly form: Bytes }>
 }
 
 const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
@@ -65,7 +66,7 @@ class CachingMatcher implements Matcher {
   readonly #known: Known
   #hasRead = false
   /** Everything read so far, if it is a known form. */
-  #form: readonly [Bytes, Match] | undefined
+  #form: (Match & { readonly form: Bytes }) | undefined
   /** The automaton after everything read so far; made when first needed. */
   #automaton: Automaton | undefined
 
@@ -80,12 +81,15 @@ class CachingMatcher implements Matcher {
     const isFirst = !this.#hasRead
     this.#hasRead = true
     if (isFirst) this.#form = this.#knownForm(bytes)
-    if (isFirst && this.#form !== undefined) return this.#form[0].length
+    if (isFirst && this.#form !== undefined) return this.#form.form.length
     const reader = this.#byteByByte()
     const length = reader.feed(bytes)
-    // Only if no longer form could begin with it.
-    if (isFirst && reader.state === 'complete' && (this.#whole || reader.isAtEnd))
-      this.#remember(bytes.slice(0, length), reader)
+    if (isFirst && reader.state === 'complete') {
+      const isAtEnd = this.#whole || reader.isAtEnd
+      // Only if it is clear that no longer form is there.
+      if (isAtEnd || length < bytes.length)
+        this.#remember(bytes.slice(0, isAtEnd ? length : length + 1), length, reader)
+    }
     return length
   }
 
@@ -105,25 +109,26 @@ class CachingMatcher implements Matcher {
   }
 
   get #match(): Match {
-    return this.#form?.[1] ?? this.#byteByByte()
+    return this.#form ?? this.#byteByByte()
   }
 
   #knownForm(bytes: Bytes) {
-    const isHere = (form: Bytes) => (this.#whole ? bytes === form : bytes.startsWith(form))
-    for (const entry of this.#known.forms) if (isHere(entry[0])) return entry
+    if (this.#whole) return this.#known.forms.get(bytes)
+    for (const [beginning, form] of this.#known.forms) if (bytes.startsWith(beginning)) return form
     return undefined
   }
 
-  #remember(form: Bytes, { variations, places }: Match) {
+  #remember(beginning: Bytes, length: number, { variations, places }: Match) {
     const { forms } = this.#known
     if (forms.size === mostForms) forms.clear()
     // A slice would keep the whole output in memory.
-    forms.set(Buffer.from(form, 'latin1').toString('latin1'), { variations, places })
+    const copy = Buffer.from(beginning, 'latin1').toString('latin1')
+    forms.set(copy, { form: copy.slice(0, length), variations, places })
   }
 
   #byteByByte(): Automaton {
     this.#automaton ??= automaton(this.#text, this.#whole)
-    if (this.#form !== undefined) this.#automaton.feed(this.#form[0])
+    if (this.#form !== undefined) this.#automaton.feed(this.#form.form)
     this.#form = undefined
     return this.#automaton
   }

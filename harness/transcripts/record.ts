@@ -165,13 +165,13 @@ function after(turns: readonly Turn[]): string {
 function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   const { child } = talk
   let echoCheck: NodeJS.Timeout | undefined
-  child.stdout.on('data', (bytes: Bytes) => {
+  talk.onOutput = (bytes) => {
     if (talk.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
     echoCheck = setTimeout(async () => setOwnEcho(!(await child.keyboard?.isEchoOff())), echoCheckDelay)
-  })
-  child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
+  }
+  talk.onStderr = (bytes) => void stderr.write(bytes, 'latin1')
   let looksAsleep = 0
   return setInterval(() => {
     looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
@@ -212,7 +212,7 @@ async function untilAsked(
     if (event === 'ended') return { output: pieces.join(''), end: talk.end }
     if (event === 'silent') {
       const mayRead = person || (talk.child.mayRead() ?? !habits.isSeenToRead)
-      const asks = isAtPrompt ? !talk.isStdoutClosed : silenceAsks && mayRead && talk.isWaiting()
+      const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && mayRead && talk.isWaiting()
       if (asks) return { output: pieces.join('') }
       silent += pause
     } else {

@@ -1,4 +1,3 @@
-import { PassThrough, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
@@ -73,7 +72,15 @@ export function start(
   let late = 0
   const events: Happening[] = []
   const filter = new EchoFilter('\x01end')
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let [onOutput, onStderr] = [(_: Bytes) => {}, (_: Bytes) => {}]
+  const show = (bytes: Bytes) => {
+    if (bytes !== '') onOutput(bytes)
+  }
+  let isClosed = false
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
   let exit: (status: number | undefined) => void = () => {}
   const status = new Promise<number | undefined>((resolve) => {
     exit = resolve
@@ -87,7 +94,7 @@ export function start(
     for (let rest = bytes; rest !== ''; ) {
       const size = Math.max(1, Math.min(rest.length, upTo(machine.piece - 1) + 1))
       const piece = rest.slice(0, size)
-      arrives(() => void stdout.write(echoes ? filter.feed(piece).output : piece, 'latin1'))
+      arrives(() => show(echoes ? filter.feed(piece).output : piece))
       rest = rest.slice(size)
     }
   }
@@ -108,38 +115,31 @@ export function start(
       if (isBusy) busyUntil = Number.POSITIVE_INFINITY
       return
     }
-    stderr.write(session.stderr ?? '')
     arrives(() => {
-      if (echoes) stdout.write(filter.passOn(), 'latin1')
-      stdout.end()
-      // A stream that ends closes only when it has been read.
-      stderr.resume().end()
+      onStderr(session.stderr ?? '')
+      if (echoes) show(filter.passOn())
+      isClosed = true
+      close()
     })
     events.push({ at: busyUntil + upTo(machine.delay), source: 'status', happen: () => exit(end.status) })
   }
 
-  const stdin = new Writable({
-    decodeStrings: false,
-    write(line: Bytes, _, done) {
-      done()
-      if (turn === turns.length - 1) return
-      if (echoes) {
-        const echo = line.replace('\n', '\r\n')
-        stdout.write(filter.expect([echo]), 'latin1')
-        busyUntil = Math.max(now, busyUntil)
-        write(echo)
-      }
-      turn++
-      go()
-    },
-    final(done) {
-      done()
-      if (turn < turns.length - 1) {
-        turn++
-        go()
-      }
-    },
-  })
+  function sendLine(line: Bytes) {
+    if (turn === turns.length - 1) return
+    if (echoes) {
+      const echo = line.replace('\n', '\r\n')
+      show(filter.expect([echo]))
+      busyUntil = Math.max(now, busyUntil)
+      write(echo)
+    }
+    turn++
+    go()
+  }
+  function endInput() {
+    if (turn === turns.length - 1) return
+    turn++
+    go()
+  }
 
   /** Lets what has come up to now happen: in the order of its time, or the end of the process first. */
   async function read() {
@@ -186,9 +186,15 @@ export function start(
   }
   const waits = () => now >= busyUntil && !(isBusy && turn === turns.length - 1)
   const child = {
-    stdin,
-    stdout,
-    stderr,
+    write: sendLine,
+    endInput,
+    listen(output: typeof onOutput, stderr: typeof onStderr) {
+      onOutput = output
+      onStderr = stderr
+    },
+    isOutputClosed: () => isClosed,
+    finish: () => (isClosed ? undefined : closed),
+    close() {},
     status,
     activity: () => ({
       waits: waits(),
@@ -197,7 +203,7 @@ export function start(
     usage: () => ({ bytes: 0, processes: 1 }),
     readsInput: () => waits() && turn < turns.length - 1,
     mayRead: () => undefined,
-    ...(echoes && { passOn: () => void stdout.write(filter.passOn(), 'latin1') }),
+    ...(echoes && { passOn: () => show(filter.passOn()) }),
   }
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
 }

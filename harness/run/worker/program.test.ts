@@ -38,7 +38,7 @@ function workersTaking(...workers: readonly (readonly Step[])[]) {
     received.push(requests)
     const talk: Partial<Conversation> = {
       stderr: 'warning\noh\n',
-      child: { stdin: { write: (line: string) => void requests.push(JSON.parse(line)) } } as never,
+      child: { write: (line: string) => void requests.push(JSON.parse(line)) } as never,
       async next(milliseconds) {
         waits.push(milliseconds)
         const step = steps.shift() ?? ended

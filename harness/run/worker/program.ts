@@ -128,7 +128,7 @@ export class WorkerProcess {
     const { input, file, command } = this.#options
     const isNew = this.#process === undefined
     if (isNew) {
-      this.#process = await this.#programs.start(command)
+      this.#process = await this.#programs.start(command, { isInFreshShell: true })
       this.#received = ''
       this.#seal = `${randomBytes(8).toString('hex')} `
       const [seal, waitsForEventLoop] = [this.#seal, this.#waitsForEventLoop]
@@ -149,7 +149,7 @@ export class WorkerProcess {
   }
 
   #send(request: Request) {
-    this.#process?.child.stdin.write(`${JSON.stringify(request)}\n`, 'latin1')
+    this.#process?.child.write(`${JSON.stringify(request)}\n`)
   }
 
   /** Waits for messages. Makes the report of a session that ended the process, or was silent. */

@@ -1,0 +1,136 @@
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net'
+import type { Bytes } from '../session/bytes.ts'
+
+const { O_RDONLY, O_RDWR, O_WRONLY, O_NONBLOCK } = constants
+const pieceSize = 64 * 1024
+const piece = Buffer.allocUnsafe(pieceSize)
+
+/**
+ * Our end of a named pipe into which programs write, one after the other. It stays open, as making a socket for each program
+ * takes longer than all that is read from it. We have the other end open, too: so a read never finds the end of input, also
+ * where no program has opened the pipe yet.
+ */
+export class OutputPipe {
+  /** Called with what is read. */
+  onData: (bytes: Bytes) => void = () => {}
+  readonly #path: string
+  readonly #fd: number
+  readonly #socket: Socket
+  readonly #closed: Promise<void>
+  #otherEnd: number | undefined
+
+  /** @throws a system error */
+  constructor(path: string) {
+    this.#path = path
+    this.#fd = openSync(path, O_RDONLY | O_NONBLOCK)
+    try {
+      this.#otherEnd = this.#openOtherEnd()
+    } catch (error) {
+      closeSync(this.#fd)
+      throw error
+    }
+    // Node makes a buffer for each read unless it is given one.
+    const onread = {
+      buffer: Buffer.allocUnsafe(pieceSize),
+      callback: (size: number, buffer: Uint8Array) => {
+        this.onData(Buffer.from(buffer.buffer, buffer.byteOffset, size).toString('latin1'))
+        return true
+      },
+    }
+    const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = { fd: this.#fd, writable: false, onread }
+    this.#socket = new Socket(options).on('error', () => {}).resume()
+    this.#closed = new Promise((resolve) => this.#socket.once('close', () => resolve()))
+  }
+
+  /** Reads what is there. @returns true if no program has the pipe open */
+  isClosed(): boolean {
+    if (this.#otherEnd === undefined) return this.#socket.destroyed
+    closeSync(this.#otherEnd)
+    const isAtEnd = this.#readAll()
+    // Before the event loop goes on: the socket must not see the end.
+    this.#otherEnd = this.#openOtherEnd()
+    return isAtEnd
+  }
+
+  /** Resolves once no program has the pipe open. Then our end is closed, too. */
+  whenClosed(): Promise<void> {
+    this.#closeOtherEnd()
+    return this.#closed
+  }
+
+  get isOpen(): boolean {
+    return this.#otherEnd !== undefined
+  }
+
+  destroy() {
+    this.#closeOtherEnd()
+    this.#socket.destroy()
+  }
+
+  #openOtherEnd = () => openSync(this.#path, O_WRONLY | O_NONBLOCK)
+
+  #closeOtherEnd() {
+    if (this.#otherEnd !== undefined) closeSync(this.#otherEnd)
+    this.#otherEnd = undefined
+  }
+
+  /** @returns true at the end of what all programs write */
+  #readAll(): boolean {
+    try {
+      // The first read takes all, unless a program goes on writing.
+      for (let reads = 0; reads < 2; reads++) {
+        const size = readSync(this.#fd, piece)
+        if (size === 0) return true
+        this.onData(piece.toString('latin1', 0, size))
+      }
+    } catch {
+      // There is no more now (EAGAIN).
+    }
+    return false
+  }
+}
+
+/** Our end of a named pipe from which one program reads. */
+export class InputPipe {
+  readonly #fd: number
+  #isOpen = true
+  /** Made once the pipe is full: it writes the rest when the program reads. */
+  #socket: Socket | undefined
+
+  /** @throws a system error */
+  constructor(path: string) {
+    // Also open for reading, so that neither we nor the program must wait for the other to open it.
+    this.#fd = openSync(path, O_RDWR | O_NONBLOCK)
+  }
+
+  write(bytes: Bytes) {
+    if (!this.#isOpen) return
+    const written = this.#socket === undefined ? this.#writeNow(bytes) : 0
+    if (written === bytes.length) return
+    this.#socket ??= new Socket({ fd: this.#fd, readable: false, writable: true }).on('error', () => {})
+    this.#socket.write(bytes.slice(written), 'latin1')
+  }
+
+  /** Ends the input, behind what was written. */
+  end() {
+    if (this.#socket === undefined) this.destroy()
+    else this.#socket.end()
+  }
+
+  /** Unread input is lost. */
+  destroy() {
+    if (this.#socket !== undefined) this.#socket.destroy()
+    else if (this.#isOpen) closeSync(this.#fd)
+    this.#isOpen = false
+  }
+
+  #writeNow(bytes: Bytes): number {
+    try {
+      return writeSync(this.#fd, bytes, null, 'latin1')
+    } catch {
+      // It is full (EAGAIN).
+      return 0
+    }
+  }
+}
