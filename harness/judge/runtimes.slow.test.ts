@@ -108,6 +108,18 @@ test('what does not compile gets CE, with the line', async ({ skip }) => {
   }
 })
 
+test('an ES module is right as one, with node and with bun', async ({ skip }) => {
+  const [module] = findEntries([join(packageRoot, 'harness/golf/test-data/tic-tac-toe/bun-args')])
+  for (const runtime of ['node', 'bun']) {
+    const path = write(`modules/tic-tac-toe/${runtime}-args/right.mts`, module?.source ?? '')
+    const [entry] = findEntries([path])
+    if (entry === undefined) throw new Error(path)
+    const { verdict, failure, skipped } = await judged(entry)
+    if (skipped !== undefined) skip(skipped)
+    expect([verdict, failure]).toEqual(['AC', null])
+  }
+})
+
 describe('a project with a runtime of its own', () => {
   const described = (text: string) => write('project/ninehole.runtimes.json', text)
   const ninehole = (...words: string[]) => run(words, { cwd: join(folder, 'project') })
