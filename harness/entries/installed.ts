@@ -32,10 +32,8 @@ export async function locate(runtime: Runtime, env = process.env): Promise<Locat
 /** What entries need and this machine does not have: a line for each, such as `cc is not installed: 2 entries need it`. */
 export async function missingFor(entries: readonly Entry[], env = process.env): Promise<string[]> {
   const lineFor = async ([{ runtime }, ...others]: readonly [Entry, ...Entry[]]) => {
-    const count = others.length + 1
-    const needed = `is not installed: ${count === 1 ? '1 entry needs' : `${count} entries need`} it`
-    const isThere = (await locate(runtime, env)) !== undefined
-    if (!isThere) return [`${programOf(runtime)} ${needed}`]
+    const needed = `is not installed: ${others.length === 0 ? '1 entry needs' : `${others.length + 1} entries need`} it`
+    if ((await locate(runtime, env)) === undefined) return [`${programOf(runtime)} ${needed}`]
     return runtime.isJavaScript && !(await findEsbuild()) ? [`esbuild ${needed} ('npm install -D esbuild')`] : []
   }
   return (await Promise.all(groupsBy(entries, ({ runtime }) => runtime.name).map(lineFor))).flat()

@@ -74,22 +74,15 @@ export interface Runtime extends Readonly<Omit<Row, 'run'>> {
   readonly worker?: string
   /** An implementation that needs other words for this input. Its version begins with this name. */
   readonly except?: { readonly name: string; readonly input: Input; readonly run: Words }
-  /** True if entries are JavaScript, with types or without. */
+  /** True if entries are JavaScript, with types or without; the program is a single file that runs in any folder. */
   readonly isJavaScript?: true
   /** True if entries run as CommonJS in sloppy mode, as golfers expect, and types must be removed. */
   readonly isCommonJs?: true
   /** True if this entry is an ES module, and types must be removed. */
   readonly isModule?: true
-  /** True if the program is a single file that runs in any folder. */
-  readonly isOneFile?: true
 }
 
-const javaScript = {
-  extension: '.ts',
-  worker: join(packageRoot, 'dist/worker.mjs'),
-  isJavaScript: true,
-  isOneFile: true,
-} as const
+const javaScript = { extension: '.ts', worker: join(packageRoot, 'dist/worker.mjs'), isJavaScript: true } as const
 
 /** Our runtimes. A new one is a new row, here or in a project's `ninehole.runtimes.json`. */
 export const runtimes: readonly Runtime[] = [

@@ -177,7 +177,7 @@ export class Staged {
     const { program, folders } = located
     // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
     const isElsewhere = folders.length === 0 && !/^\/(?:usr|s?bin|nix)\//.test(program)
-    const files = [...(this.#runtime.isOneFile || isElsewhere ? [program] : []), ...mounts.files]
+    const files = [...(this.#runtime.isJavaScript || isElsewhere ? [program] : []), ...mounts.files]
     return wrap?.({ ...mounts, cwd: this.cwd, files, folders, env: this.env })
   }
 
