@@ -85,4 +85,9 @@ describe.each([
   test.each(programs.unsupported)('only real processes: %j', installed, async (source) => {
     expect(await play('stdin', source)).toEqual({ played: 'unsupported', why: expect.stringMatching(/^\S/) })
   })
+
+  test.each(programs.carriedOver)('changes what outlives a session: %j', installed, async (source) => {
+    const { played, truth } = await play('stdin', source)
+    if (played !== 'unsupported') expect(played).toEqual(truth)
+  })
 })

@@ -16,7 +16,9 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
   for (const name of ['constructor', 'load', '_compile']) refuseProperty(io, prototype, name, `module.${name}`)
   let main: object | undefined
 
-  const accessor = { get: () => main, set: () => io.unsupported('a new main module'), enumerable: true }
+  // Both in one, as each session has another: see snapshot.ts.
+  const access = (...given: unknown[]) => (given.length === 0 ? main : io.unsupported('a new main module'))
+  const accessor = { get: access, set: access, enumerable: true }
   Object.defineProperty(require, 'main', accessor)
   Object.defineProperty(process, 'mainModule', { ...accessor, configurable: true })
   for (const name of ['resolve', 'extensions', 'cache']) refuseProperty(io, require, name, `require.${name}`)

@@ -16,8 +16,15 @@ const allowedModules = words(
 )
 /** Globals that reach out of the process: to a network, another thread, a person, or the runtime itself. */
 const reachingOut = words(
-  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm',
+  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm addEventListener',
 )
+/** Functions that change what no property shows. */
+const changing = {
+  crypto: 'setEngine setFips',
+  os: 'setPriority',
+  stream: 'setDefaultHighWaterMark',
+  util: 'setTraceSigInt',
+}
 /** Globals that carry something into the next session: the whole process is collected and measured, not a session. */
 const carryingOver = words('FinalizationRegistry WeakRef PerformanceObserver')
 /** Parts of `process` that stay. */
@@ -39,6 +46,8 @@ export function replaceOutside(io: SessionIo, file: string) {
   const realRequire = createRequire(file)
   for (const name of allowedModules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
 
+  for (const [name, functions] of Object.entries(changing))
+    for (const one of words(functions)) refuseProperty(io, loaded[name] ?? {}, one, `${name}.${one}`)
   replaceFiles(io)
   replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmlessOfProcess)
   // These differ between real processes, or describe this process.
@@ -51,7 +60,8 @@ export function replaceOutside(io: SessionIo, file: string) {
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
-  for (const name of ['mark', 'measure', 'timerify']) refuseProperty(io, performance, name, `performance.${name}`)
+  for (const name of ['addEventListener', 'mark', 'measure', 'timerify'])
+    refuseProperty(io, performance, name, `performance.${name}`)
   for (const name of [...reachingOut, ...carryingOver])
     if (name in globalThis) refuseProperty(io, globalThis, name, name)
 

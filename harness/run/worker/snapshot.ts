@@ -2,7 +2,7 @@
  * Remembers everything that can be reached from some objects, to find out later whether an entry has changed any of it. Uses
  * nothing that an entry could have changed.
  */
-const { getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
+const { apply, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 const text = String
 
@@ -14,16 +14,14 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
   const changes: (() => string | undefined)[] = []
   const seen = new Set<unknown>()
   const waiting: [name: string, value: unknown][] = Object.entries(roots)
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [name, object] = next
-    if ((typeof object !== 'object' || object === null) && typeof object !== 'function') continue
-    if (seen.has(object)) continue
+  for (const [name, object] of waiting) {
+    if (!isObject(object) || seen.has(object)) continue
     seen.add(object)
     const { parent, properties, changed } = recordOf(name, object)
     changes.push(changed)
     waiting.push([`${name}.__proto__`, parent])
-    for (const { key, value, get, set } of properties)
-      for (const inner of [value, get, set]) waiting.push([`${name}.${text(key)}`, inner])
+    for (const { key, value, get, set, held } of properties)
+      for (const inner of [value, get, set, held]) waiting.push([`${name}.${text(key)}`, inner])
   }
   return () => {
     for (let i = 0; i < changes.length; i++) {
@@ -34,11 +32,39 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
   }
 }
 
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** Parts of names of objects whose accessors do something: they act on an instance, make a stream, or load a module. */
+const unread = ['prototype', '__proto__', 'console', 'assert']
+
+/**
+ * Reads the value that a getter and a setter hide, as those of `events.defaultMaxListeners` do.
+ * @returns undefined if there is none, as where both are one, a refusal of ours. Those of `globalThis` load what is named
+ */
+function readerOf(name: string, object: object, key: PropertyKey) {
+  const { get, set } = getOwnPropertyDescriptor(object, key) ?? {}
+  if (get === undefined || set === undefined || get === set || object === globalThis) return undefined
+  if (unread.some((part) => name.includes(part))) return undefined
+  return () => {
+    try {
+      return apply(get, object, [])
+    } catch {
+      return undefined
+    }
+  }
+}
+
 /** Remembers an object. `changed` names the object or its property that is different now. */
 function recordOf(name: string, object: object) {
   const parent = getPrototypeOf(object)
   const wasExtensible = isExtensible(object)
-  const properties = ownKeys(object).map((key) => ({ key, ...getOwnPropertyDescriptor(object, key) }))
+  const properties = ownKeys(object).map((key) => {
+    // When it is read first, it may become a value.
+    readerOf(name, object, key)?.()
+    const read = readerOf(name, object, key)
+    return { key, read, held: read?.(), ...getOwnPropertyDescriptor(object, key) }
+  })
   function changed(): string | undefined {
     if (isExtensible(object) !== wasExtensible || getPrototypeOf(object) !== parent) return name
     if (ownKeys(object).length !== properties.length) return name
@@ -51,7 +77,8 @@ function recordOf(name: string, object: object) {
         now?.set === before.set &&
         now?.writable === before.writable &&
         now?.enumerable === before.enumerable &&
-        now?.configurable === before.configurable
+        now?.configurable === before.configurable &&
+        (before.read === undefined || isObject(before.held) || is(before.read(), before.held))
       if (!isSame) return `${name}.${text(before.key)}`
     }
     return undefined

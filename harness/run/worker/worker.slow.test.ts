@@ -136,62 +136,6 @@ describe('a session', () => {
   })
 })
 
-describe('nothing is left for the next session', () => {
-  test.each([
-    ['an implicit global', `console.log(typeof x);x=1`],
-    ['one made by eval', `console.log(typeof x);eval('x=1')`],
-    ['one made by Function', `console.log(typeof x);Function('x=1')()`],
-    ['one made in disguise', `console.log(typeof x);[]['filt'+'er']['constr'+'uctor']('x=1')()`],
-    ['one that cannot be deleted', `console.log(typeof x);Object.defineProperty(globalThis,'x',{value:1})`],
-    ["one through a function's this", `console.log(typeof x);(function(){this.x=1})()`],
-    ['one that was there', `console.log(typeof process,typeof escape);process=1;escape=2`],
-    ['a property of console', `console.log(1);console.log=_=>0`],
-    ['a property of a function', `console.log(console.log[4]);console.log[4]='X'`],
-    ['one that stays', `console.log(console.log.x);Object.defineProperty(console.log,'x',{value:1})`],
-    ['a property of process', `console.log(Object.keys(process).includes('x'));process.x=1`],
-    ['a property of a module', `f=require('fs');console.log(Object.keys(f).includes('x'));f.x=1`],
-    [
-      'a prototype',
-      `console.log([].x,''.y,(1).z);Array.prototype.x=1;String.prototype.y=2;(5).constructor.prototype.z=3`,
-    ],
-    ['a prototype seen by every second session', `p=Object.prototype;if(p.x){delete p.x;console.log(1)}else p.x=1`],
-    ['an array that is a prototype', `console.log([][0]);[].__proto__.push(7)`],
-    ['a built-in function', `console.log([3,1].map(x=>x)+'');Array.prototype.map=function(){return 5}`],
-    [
-      'its attributes',
-      `try{'use strict';Array.prototype.map=Array.prototype.map;console.log(Object.isFrozen(Array.prototype))}catch{}Object.freeze(Array.prototype)`,
-    ],
-    [
-      'the prototype of a prototype',
-      `console.log(Object.getPrototypeOf(Array.prototype)===Object.prototype);Object.setPrototypeOf(Array.prototype,null)`,
-    ],
-    ['an iterator', `console.log([...[1,2]]+'');[][Symbol.iterator]().__proto__.next=()=>({done:true})`],
-    ['the last match', `console.log(RegExp.$1+RegExp.lastMatch+RegExp["$'"]);/b(.)/.exec('abcd')`],
-    [
-      'module.exports',
-      `console.log(Object.keys(module.exports).length,'z'in{...require});module.exports.x=exports.y=require.z=1`,
-    ],
-    ['the exit code', `process.exitCode=(process.exitCode??1)+1`],
-    ['listeners', `process.on('exit',()=>console.log(1))`],
-    ['arguments', `console.log(process.argv.length);process.argv.push(1)`],
-    ['timers', `setTimeout(()=>console.log(1),2000);setTimeout(()=>process.exit(),2)`],
-    ['promises', `Promise.resolve().then(()=>console.log(1)).then(()=>console.log(2));process.exit()`],
-    ['a static property', `console.log(typeof Array.x);class A extends Array{static{Array.x=1}}`],
-    ['input that was not read', `process.stdin.once('data',d=>{console.log(d+'');process.exit()})`],
-  ])('%s', async (_, code) => {
-    const sessions = Array.from({ length: 12 }, () => ['1', '2'])
-    const worker = open(['node', 'stdin'], code)
-    // As batches grow: the first has one session.
-    const [first] = await worker.play([['1', '2']])
-    const others = first?.end.how === 'unknown' ? [] : await worker.play(sessions)
-    worker.close()
-    for (const other of others) expect(other).toEqual(first)
-    // An entry that changes something for good is not run at all.
-    if (first?.end.how === 'unknown') expect(first.end.why).toMatch(/^it (changes|leaves) |^process\.on$/)
-    else expect(first && shown(first)).toEqual(await worker.real(['1', '2']))
-  })
-})
-
 describe.concurrent('a session that does not end well', () => {
   const rest = `console.log(a)`
   const start = `console.log('>');a=(require('fs').readFileSync(0)+'').trim();`

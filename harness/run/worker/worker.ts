@@ -72,8 +72,7 @@ function start() {
     },
     call() {
       argv.push(program, file, ...io.args())
-      // Resets RegExp.$1 and the like, which keep the last match.
-      apply(exec, /(?:)/, [''])
+      forgetMatch()
       const words = main.open()
       return apply(run, words[0], words)
     },
@@ -90,11 +89,17 @@ function start() {
     },
     report(reports, isLast) {
       // Changes are looked for once for all sessions that were sent together, which are few at first.
+      if (isLast) forgetMatch()
       const change = isLast ? changed() : undefined
       if (change !== undefined) giveUp(change)
       send(reports)
     },
   })
+}
+
+/** Resets RegExp.$1 and the like, which keep the last match. */
+function forgetMatch() {
+  apply(exec, /(?:)/, [''])
 }
 
 function entryOf(source: Bytes) {
@@ -111,5 +116,6 @@ function snapshotOf(named: Readonly<Record<string, object>>) {
   const functions = [function* () {}, async () => {}, async function* () {}]
   // This list grows by itself.
   deleteProperty(process, 'moduleLoadList')
+  forgetMatch()
   return takeSnapshot({ ...named, iterators, functions, globalThis })
 }

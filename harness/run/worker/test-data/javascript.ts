@@ -4,6 +4,8 @@ import type { Input } from '../../../session/script.ts'
 interface Programs extends Readonly<Record<Input, readonly string[]>> {
   /** All input is there at once: only real processes can play these. */
   readonly unsupported: readonly string[]
+  /** All input is there at once: they change what outlives a session, if nothing is done about it. */
+  readonly carriedOver: readonly string[]
 }
 
 /** Questions of a program about the file that its runtime was started with, and about its process. */
@@ -31,6 +33,21 @@ const unanswered = [
   `(()=>{let n=0;Error.prepareStackTrace=(_,s)=>n=s.length;new Error().stack;return n})()`,
 ]
 const printing = (values: string) => `console.log(${values})`
+
+/** State that no property holds, or that only an accessor shows. */
+const hidden = [
+  `console.log(require('util').inspect.defaultOptions.depth);require('util').inspect.defaultOptions={depth:9}`,
+  `e=require('events');console.log(e.defaultMaxListeners);e.defaultMaxListeners=3`,
+  `e=require('events');console.log(e.defaultMaxListeners);e.setMaxListeners(3)`,
+  `e=require('events');console.log(e.captureRejections);e.captureRejections=true`,
+  `s=require('stream');console.log(s.getDefaultHighWaterMark(false));s.setDefaultHighWaterMark(false,9)`,
+  `b=require('buffer');console.log(b.INSPECT_MAX_BYTES);b.INSPECT_MAX_BYTES=1`,
+  `o=require('os');console.log(o.getPriority());o.setPriority(o.getPriority()+1)`,
+  `console.log(new Date(0).getHours());process.env.TZ='Asia/Tokyo'`,
+  `console.log(RegExp.input+RegExp.multiline);RegExp.input='x';RegExp.multiline=true`,
+  `p=performance;p.addEventListener('x',()=>console.log(1));p.dispatchEvent(new Event('x'))`,
+  `g=globalThis;g.addEventListener?.('x',()=>console.log(1));g.dispatchEvent?.(new Event('x'));console.log(2)`,
+]
 
 /** Programs for Node. */
 export const node: Programs = {
@@ -146,6 +163,37 @@ export const node: Programs = {
     `performance.mark('a');console.log(performance.getEntriesByName('a').length)`,
     ...unanswered.map(printing),
   ],
+  carriedOver: [
+    `console.log(typeof x);x=1`,
+    `console.log(typeof x);eval('x=1')`,
+    `console.log(typeof x);Function('x=1')()`,
+    `console.log(typeof x);[]['filt'+'er']['constr'+'uctor']('x=1')()`,
+    `console.log(typeof x);Object.defineProperty(globalThis,'x',{value:1})`,
+    `console.log(typeof x);(function(){this.x=1})()`,
+    `console.log(typeof process,typeof escape);process=1;escape=2`,
+    `console.log(1);console.log=_=>0`,
+    `console.log(console.log[4]);console.log[4]='X'`,
+    `console.log(console.log.x);Object.defineProperty(console.log,'x',{value:1})`,
+    `console.log(Object.keys(process).includes('x'));process.x=1`,
+    `f=require('fs');console.log(Object.keys(f).includes('x'));f.x=1`,
+    `console.log([].x,''.y,(1).z);Array.prototype.x=1;String.prototype.y=2;(5).constructor.prototype.z=3`,
+    `p=Object.prototype;if(p.x){delete p.x;console.log(1)}else p.x=1`,
+    `console.log([][0]);[].__proto__.push(7)`,
+    `console.log([3,1].map(x=>x)+'');Array.prototype.map=function(){return 5}`,
+    `try{'use strict';Array.prototype.map=Array.prototype.map;console.log(Object.isFrozen(Array.prototype))}catch{}Object.freeze(Array.prototype)`,
+    `console.log(Object.getPrototypeOf(Array.prototype)===Object.prototype);Object.setPrototypeOf(Array.prototype,null)`,
+    `console.log([...[1,2]]+'');[][Symbol.iterator]().__proto__.next=()=>({done:true})`,
+    `console.log(RegExp.$1+RegExp.lastMatch+RegExp["$'"]);/b(.)/.exec('abcd')`,
+    `console.log(Object.keys(module.exports).length,'z'in{...require});module.exports.x=exports.y=require.z=1`,
+    `process.exitCode=(process.exitCode??1)+1`,
+    `process.on('exit',()=>console.log(1))`,
+    `console.log(process.argv.length);process.argv.push(1)`,
+    `setTimeout(()=>console.log(1),2000);setTimeout(()=>process.exit(),2)`,
+    `Promise.resolve().then(()=>console.log(1)).then(()=>console.log(2));process.exit()`,
+    `console.log(typeof Array.x);class A extends Array{static{Array.x=1}}`,
+    `process.stdin.once('data',d=>{console.log(d+'');process.exit()})`,
+    ...hidden,
+  ],
 }
 
 /** Programs for Bun. */
@@ -207,4 +255,5 @@ export const bun: Programs = {
     `await 0;console.log(typeof module,typeof require)`,
     ...unanswered.map((values) => `module;${printing(values)}`),
   ],
+  carriedOver: hidden.map((code) => `module.id;${code}`),
 }
