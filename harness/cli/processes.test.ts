@@ -40,7 +40,7 @@ test.each([
   ],
 ])('a game that %s: one line and status 2', async (_, code, line) => {
   const game = write(`${code.length}.mjs`, code)
-  const { stderr, exitCode } = await start(['rules', game]).child
+  const { stderr, exitCode } = await start(['perft', game, '-d', '1']).child
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(line), exitCode: 2 })
 })
 
