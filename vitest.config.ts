@@ -17,22 +17,17 @@ const whySkipped: Reporter = {
   },
 }
 
-const all = ['{reference,harness}/**/*.test.ts']
-/** All tests of a file take seconds, and have the tag of its first line. */
 const slow = ['{reference,harness}/**/*.slow.test.ts']
-/** This replaces a module for all that load it. All others share processes: to load the code anew took half of the time. */
-const replacing = ['harness/run/procfs.test.ts']
-const project = (name: string, test: { include: string[]; exclude?: string[]; isolate?: boolean }) =>
-  ({ extends: true, test: { name, ...test } }) as const
 
 export default defineConfig({
   test: {
     reporters: ['default', whySkipped, ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])],
     globalSetup: 'harness/cli/test-data/build-if-old.ts',
+    // Test files share processes: to load the code anew for each took half of the time.
+    isolate: false,
     projects: [
-      project('shared', { include: all, exclude: [...slow, ...replacing], isolate: false }),
-      project('alone', { include: replacing }),
-      project('slow', { include: slow, isolate: false }),
+      { extends: true, test: { name: 'fast', include: ['{reference,harness}/**/*.test.ts'], exclude: slow } },
+      { extends: true, test: { name: 'slow', include: slow } },
     ],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },
     // A test that takes seconds has this tag. A file of such tests is named `x.slow.test.ts`, so that it is not even read.

@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import fs, { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { activityOf, areReading, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import { needs, needsCalls, testFolder } from './test-helpers.ts'
-
-vi.mock('node:fs', { spy: true })
 
 const { folder } = testFolder()
 
@@ -159,18 +158,24 @@ describe('on Linux', needs('/proc/self/task'), () => {
 
   test('a process without our mark is looked at once, until pids are given out again', async () => {
     const mark = `${process.pid}-mark`
+    const read = vi.spyOn(fs, 'readFileSync')
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      read.mockRestore()
+      syncBuiltinESMExports()
+    })
     const other = await sleeping()
     const looks = (pid: number) => {
-      vi.mocked(readFileSync).mockClear()
+      read.mockClear()
       const found = processesWith(`A=${mark}`, mark)
-      return [found, vi.mocked(readFileSync).mock.calls.filter(([file]) => file === `/proc/${pid}/environ`).length]
+      return [found, read.mock.calls.filter(([file]) => file === `/proc/${pid}/environ`).length]
     }
     looks(other)
     const ours = start('/bin/sleep', ['600'], { A: `${mark}1`, B: 'x' })
     await expect.poll(() => looks(other), soon).toEqual([[ours], 0])
     expect(looks(ours)).toEqual([[ours], 1])
     // The newest pid is smaller than before.
-    const reads = vi.mocked(readFileSync).mockReturnValueOnce('0 0 0 1/1 1\n').mock.calls
+    const reads = read.mockReturnValueOnce('0 0 0 1/1 1\n').mock.calls
     const before = reads.length
     processesWith(`A=${mark}`, mark)
     expect(reads.slice(before).map(([file]) => file)).toContain(`/proc/${other}/environ`)
