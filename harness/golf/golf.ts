@@ -45,8 +45,6 @@ export interface Golfed {
  */
 export async function golf(job: Job, options: GolfOptions): Promise<{ refused: EntryReport } | Golfed | undefined> {
   const { entry, oracle } = job
-  const { game } = oracle
-  if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   if (!isScript.test(entry.runtime.extension))
     throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
   // A judgement is not stopped in the middle: the best so far is judged all the same.
@@ -63,7 +61,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   })
   if (first === undefined) return undefined
   if (first.report.verdict !== 'AC') return { refused: first.report }
-  const trials = await openTrials(entry, first.report.note === undefined, game, oracle, options)
+  const trials = await openTrials(entry, first.report.note === undefined, oracle, options)
   try {
     return await searched(entry.source, trials, judged, isOver, onProgress)
   } finally {

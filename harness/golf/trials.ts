@@ -20,13 +20,9 @@ import type { Input } from '../session/script.ts'
  * Runs programs in some sessions. The judge is slower and decides in the end.
  * @param isInWorker set if they can be run in the worker of their runtime, if that has one
  */
-export async function openTrials(
-  entry: Entry,
-  isInWorker: boolean,
-  game: Game<unknown>,
-  oracle: Oracle,
-  { exact = false }: JudgeOptions,
-) {
+export async function openTrials(entry: Entry, isInWorker: boolean, oracle: Oracle, { exact = false }: JudgeOptions) {
+  const { game } = oracle
+  if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Programs({ ...staged, isLimited: true })
@@ -43,10 +39,7 @@ export async function openTrials(
   }
   const refused = new Set<string>()
   const { few, rest } = await sessionsOf(game, input, inWorker !== undefined)
-  /**
-   * The sessions to play first: those that refuted a program, the latest first, as they are likely to refute others. To
-   * begin with, one of `few`.
-   */
+  /** The sessions to play first: those that refuted a program, the latest first; to begin with, one of `few`. */
   let known: readonly Lines[] = few.splice(0, 1)
 
   /** @param lines a session that shows why */
@@ -85,14 +78,11 @@ export async function openTrials(
   }
 }
 
-/** @see openTrials */
 export type Trials = Awaited<ReturnType<typeof openTrials>>
 
 /**
- * The sessions of the trials: `few` are random sessions, a sample of all moves with each way to end, and all lines
- * that are refused. In a worker, they include lines after the end of a game, and `rest` is all moves (many random
- * sessions if the game is too large). In real processes, `rest` is the lines after the end. With interactive input, no
- * lines come after the end.
+ * The sessions of the trials: `few` are random sessions, a sample of all moves, and all lines that are refused; `rest` is
+ * all moves (many random sessions if the game is too large) in a worker, and lines after the end in real processes.
  */
 async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
   const positions = explore(game)
