@@ -3,51 +3,49 @@ import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { atEnd } from '../base/ending.ts'
 import { checkPlace, writeWhole } from '../base/files.ts'
-import type { Host, Input, Surroundings } from '../base/host.ts'
+import type { Host, Input } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { readLines } from '../games/play.ts'
 import { promptLike } from '../judge/reference/check.ts'
 import { openedFrom } from '../report/breaks.ts'
-import { remediesForFlushing } from '../report/flushing.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
+import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { pluralize, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/programs.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { type Bytes, toBytes } from '../session/bytes.ts'
+import { type Answers, type Bytes, toBytes } from '../session/bytes.ts'
 import { usualSilence } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, programIn } from '../transcripts/command.ts'
+import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
 import { gamesWith, settingFor } from '../transcripts/games.ts'
-import { whatVaries } from '../transcripts/propose.ts'
 import {
-  hiddenAnswer,
-  isComplete,
   keysOutOfScope,
   nameOfTyped,
-  type Recording,
   type RecordOptions,
   record,
+  recordLines,
   transcriptOf,
+  Unfit,
   unpromptedSetting,
-  whyStopped,
 } from '../transcripts/record.ts'
-import { replay } from '../transcripts/replay.ts'
+import { ownFolderIn, presentIn, replay, whatVaries } from '../transcripts/replay.ts'
 import {
   formatTranscript,
   joinLines,
   newTranscript,
-  refuseFullScreen,
   shownEndOfInput,
   splitLines,
   type Transcript,
+  withSetting,
 } from '../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../transcripts/varies.ts'
-import { promptOf, Verifier } from '../transcripts/verify.ts'
+import { Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
 
@@ -75,47 +73,88 @@ async function recordSession(
   host: Host,
 ): Promise<number> {
   const { force = false, limits } = options
-  const { cwd } = host
+  const { cwd, stdin } = host
   checkPlace(path, force, cwd)
   const games = await gamesWith(options.game, cwd)
   const command = commandFor(path, words, games, options, host)
-  const person = options.lines === undefined && host.stdin.isTTY === true
-  const settings = await promptSettings(command, gameOf(command, games) !== undefined, person, options, cwd)
-  if (limits.milliseconds > usualSilence) settings.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
-  settings.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
-  const head = newTranscript(path, { comments: settings, command, session: '' })
+  const person = options.lines === undefined && stdin.isTTY === true
+  const game = gameOf(command, games)
+  const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
+  comments.push(...(await promptSettings(command, game !== undefined, person, options, cwd)))
+  if (limits.milliseconds > usualSilence) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
+  comments.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
+  const head = newTranscript(path, { comments, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
-  const screen = person ? host : undefined
   const place = userPlace(sandbox, host)
-  const how = { person, screen, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
-  const recording = await play(head, games, how, options, host)
+  const how: RecordOptions = { person, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
+  /** The command that records these lines, with other options. */
+  const again = (lines: Answers, more: Partial<RecordVerbOptions>) => {
+    const { prompt = person && game === undefined ? '' : undefined, varies, stderr, ...given } = { ...options, ...more }
+    const { pty = person && isInTerminal, sandbox, force } = given
+    const used = { prompt, varies, lines: joinLines(lines), game: options.game, pty, force, 'no-stderr': !stderr }
+    const protect = sandbox === 'off' ? {} : { sandbox }
+    return commandToReproduce(['record', path], { ...used, ...protect, ...optionsOfLimits(limits) }, words)
+  }
+  let lines: Answers = []
   try {
-    const played = transcriptOf(head, games, recording)
-    const transcript = described(played, settingFor(gameOf(command, games), path, cwd))
+    lines = person ? [] : await linesGiven(options, stdin)
+    const recording = person
+      ? await byHand(head, games, how, host)
+      : await recordLines(head, games, lines, how).catch((error) => withRemedy(error, head, games, lines, how, again))
+    if (person)
+      lines = recording.unsent === undefined ? answersOf(recording) : [...answersOf(recording), recording.unsent]
+    const transcript = transcriptOf(head, games, recording)
     if (recording.isHidden) return keep(host, transcript, recording, force)
     if (host.stderr.isTTY) note(host, 'replaying …')
-    const { transcript: settled, report } = await replay(transcript, how, verifier.verify)
-    if (report.ok) return keep(host, settled, recording, force, report)
-    print(host, `${path}: not written, as it does not replay\n${showCase(openedFrom(cwd, report))}\n`)
-    const again = async (transcript: Transcript) => (await replay(transcript, how, verifier.verify)).report
-    adviseOnVarying(host, await whatVaries(settled, report, again))
-    if (options.lines === undefined) adviseOnLines(host, recording)
+    const check = (one: Transcript) => replay(one, how, verifier.verify)
+    const replayed = await check(transcript)
+    const { report } = replayed
+    const present = presentIn(replayed.transcript)
+    if (report.ok && present.size === 0)
+      return keep(host, withOwnFolder(replayed.transcript, host), recording, force, report)
+    const differing = await whatVaries(replayed, check)
+    const varies = new Map([...differing, ...(report.ok || differing.size > 0 ? present : [])])
+    const why = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(openedFrom(cwd, report))}`
+    print(host, `${path}: not written, as ${why}\n`)
+    for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
+    if (varies.size > 0)
+      note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
+    else if (options.lines === undefined) note(host, `to play it again: ${again(lines, {})}`)
     return 1
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined) adviseOnLines(host, recording)
+    if (error instanceof UsageError && options.lines === undefined && lines.length > 0)
+      note(host, `to play it again: ${again(lines, {})}`)
     throw error
   } finally {
     verifier.close()
   }
 }
 
-function adviseOnVarying(host: Host, varies: ReadonlyMap<string, string>) {
-  if (varies.size === 0) return
-  const places = [...varies].map(([kind, example]) => `'${example}': # varies: ${kind}?`).join(' ')
-  const options = [...varies.keys()].map((kind) => `--varies ${kind}`).join(' ')
-  note(host, `it differs at ${places} With ${options} it replays`)
+/** Tries what may help where no transcript can hold a session. @throws the error, with the command that works */
+async function withRemedy(
+  error: unknown,
+  head: Transcript,
+  games: readonly FoundGame[],
+  lines: Answers,
+  how: RecordOptions,
+  again: (lines: Answers, more: Partial<RecordVerbOptions>) => string,
+): Promise<never> {
+  if (!(error instanceof Unfit)) throw error
+  const { recording, place, why } = error
+  const comments = head.comments.filter((comment) => !comment.startsWith('# prompt:'))
+  const isPrompted = head.settings.prompt !== undefined
+  const base = isPrompted ? newTranscript(head.path, { ...head, comments: [...comments, unpromptedSetting] }) : head
+  const more = isPrompted ? { prompt: '' } : {}
+  const tries: Answers[] = isPrompted && recording.isAsking ? [lines] : []
+  if ((recording.end.how === 'cut' || recording.isAsking) && lines.length > 0 && lines.at(-1) !== null)
+    tries.push([...lines, null])
+  for (const typed of tries) {
+    const found = await recordLines(base, games, typed, how).catch(() => undefined)
+    if (found !== undefined) throw new UsageError(place, `${why}; this is recorded: ${again(typed, more)}`)
+  }
+  throw error
 }
 
 /** The command to record, as the transcript shows it: the command after `--`, or a game. */
@@ -130,7 +169,9 @@ function commandFor(
   const game = asked === undefined ? gameOf(basename(folder), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
   const [file] = words
-  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere(file, { cwd, env }))
+  const isThere = () =>
+    execaSync('sh', ['-c', 'command -v "$0"', `${file}`], { cwd, env, reject: false }).exitCode === 0
+  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere())
     throw new UsageError(file, 'no such command')
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
@@ -139,63 +180,20 @@ function commandFor(
   return command
 }
 
-const isThere = (file: string, surroundings: Surroundings) =>
-  execaSync('sh', ['-c', 'command -v "$0"', file], { ...surroundings, reject: false }).exitCode === 0
-
-/** Adds settings to a transcript, and before them what its name says: `a-full-board.transcript` → `# A full board.` */
-function described(transcript: Transcript, settings: readonly string[]): Transcript {
-  const { path, command } = transcript
+/** What the name of a file says, unless that is its program: `a-full-board.transcript` → `# A full board.` */
+function commentFor(path: string, command: string): string[] {
   const name = basename(path, extname(path))
   const words = name.replaceAll(/[-_]+/g, ' ')
-  const comment = name === basename(programIn(command)) ? [] : [`# ${words.charAt(0).toUpperCase()}${words.slice(1)}.`]
-  return newTranscript(path, { ...transcript, comments: [...comment, ...settings, ...transcript.comments] })
-}
-
-/**
- * Plays the session.
- * @throws UsageError if the program draws on the whole screen, or works in a terminal only
- */
-async function play(
-  head: Transcript,
-  games: readonly FoundGame[],
-  how: RecordOptions,
-  { lines }: RecordVerbOptions,
-  host: Host,
-) {
-  const { stdin, stdout } = host
-  const { person, isInTerminal } = how
-  if (person) {
-    note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
-    process.on('SIGQUIT', () => stdin.destroy())
-    atEnd(() => setOwnEcho(true))
-  }
-  // Node has replaced bytes that are not UTF-8.
-  if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
-  const key = splitLines(lines ?? '').find((line) => /^\^[^D]$/.test(line ?? ''))
-  if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
-  const given = () => (lines === undefined ? linesTyped(stdin, person) : splitLines(lines).values())
-  const recording = await record(head, games, given(), how)
-  stdin.destroy()
-  for (const { output } of recording.turns) refuseFullScreen(head.command, output)
-  const mayNeedTerminal = recording.end.how === 'silent' || (recording.end.how === 'exit' && !isComplete(recording))
-  if (mayNeedTerminal && lines !== undefined && !isInTerminal && whyNoPty() === undefined) {
-    const again = await record(head, games, given(), { ...how, isInTerminal: true })
-    const why = whyStopped(recording, promptOf(head, games))
-    const remedy = recording.end.how === 'silent' ? remediesForFlushing(head.command) : '--pty'
-    if (isComplete(again)) throw new UsageError(head.command, `${why}; it works in a terminal: use ${remedy}`)
-  }
-  if (person && !recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
-  return recording
+  return name === basename(programIn(command)) ? [] : [`# ${words.charAt(0).toUpperCase()}${words.slice(1)}.`]
 }
 
 async function promptSettings(
   command: string,
   isGame: boolean,
   person: boolean,
-  options: RecordVerbOptions,
+  { prompt, game }: RecordVerbOptions,
   cwd: string,
 ) {
-  const { prompt, game } = options
   if (prompt) {
     // Throws if it is no prompt.
     promptLike(prompt)
@@ -207,25 +205,51 @@ async function promptSettings(
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
 }
 
-/** The typed lines. The end of input is the end of a person's input or, without a person, a line `^D`. */
-async function* linesTyped(stdin: Input, person: boolean): AsyncGenerator<Bytes | null> {
-  try {
+/** The lines of `--lines`, or else of standard input, where `^D` is the end of input. */
+async function linesGiven({ lines }: RecordVerbOptions, stdin: Input): Promise<Answers> {
+  // Node has replaced bytes that are not UTF-8.
+  if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
+  const given = splitLines(lines ?? '')
+  const key = given.find((line) => /^\^[^D]$/.test(line ?? ''))
+  if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
+  if (lines === undefined)
     for await (const text of readLines(stdin)) {
-      if (!person && text === shownEndOfInput) return yield null
-      yield toBytes(text)
+      given.push(text === shownEndOfInput ? null : toBytes(text))
+      if (text === shownEndOfInput) break
     }
-    if (person) yield null
+  return given
+}
+
+/** Records what a person types at this terminal. */
+async function byHand(
+  head: Transcript,
+  games: readonly FoundGame[],
+  how: RecordOptions,
+  host: Host,
+): Promise<Recording> {
+  const { stdin, stdout } = host
+  note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
+  process.on('SIGQUIT', () => stdin.destroy())
+  atEnd(() => setOwnEcho(true))
+  const recording = await record(head, games, linesTyped(stdin), { ...how, screen: host })
+  stdin.destroy()
+  if (!recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
+  return recording
+}
+
+/** The typed lines; `null` is the end of input. */
+async function* linesTyped(stdin: Input): AsyncGenerator<Bytes | null> {
+  try {
+    for await (const text of readLines(stdin)) yield toBytes(text)
+    yield null
   } catch {
     // ^\ closed standard input.
   }
 }
 
-/** Prints the `--lines` that play a rejected session again. */
-function adviseOnLines(host: Host, recording: Recording) {
-  const answers = answersOf(recording)
-  const sent = recording.unsent === undefined ? answers : [...answers, recording.unsent]
-  if (sent.length > 0) note(host, `to play it again: --lines ${shlex.quote(joinLines(sent))}`)
-}
+/** A session that shows a folder of this machine, such as a traceback, replays elsewhere if its paths may vary. */
+const withOwnFolder = (transcript: Transcript, host: Host): Transcript =>
+  ownFolderIn(transcript, host) === undefined ? transcript : withSetting(transcript, settingOf('path'))
 
 function keep(
   host: Host,
@@ -236,18 +260,21 @@ function keep(
 ): number {
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
+  const { unsent, isHidden, notOnPipes } = recording
   const remarks = [
     pluralize(recording.turns.length - 1, 'answer'),
-    recording.isHidden ? 'not replayed, as some are hidden' : 'replays',
-    ...(settings.pty === 'only' ? ['in a pseudo-terminal only (--pty)'] : []),
+    isHidden ? 'not replayed, as some are hidden' : 'replays',
+    ...(settings.pty === 'only' ? ['in a pseudo-terminal only (# pty: only)'] : []),
     ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),
     ...(settings.stderr === 'shown' ? ['with standard error (# stderr: shown)'] : []),
+    ...(settings.timeout === undefined ? [] : [`with a longer limit (# timeout: ${settings.timeout})`]),
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
+  const folder = ownFolderIn({ ...transcript, settings: {} }, host)
+  if (notOnPipes !== undefined) note(host, `on pipes: ${notOnPipes}`)
+  if (folder !== undefined) note(host, `it shows a folder of this machine, ${folder}: # varies: path`)
   if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
-  if (recording.isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
-  const { unsent } = recording
-  if (unsent === undefined) return 0
-  note(host, `the program ended before ${nameOfTyped(unsent)} could be sent`)
+  if (isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
+  if (unsent !== undefined) note(host, `the program ended before ${nameOfTyped(unsent)} could be sent`)
   return 0
 }

@@ -13,7 +13,7 @@ import { type Place, Shell } from './shell.ts'
 /** A program, as an absolute path or a name on the PATH, and its arguments. */
 export type CommandLine = readonly string[]
 
-const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8' }
+const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'dumb' }
 
 /** Variables that differ between machines and terminals, and affect output: locales, widths, colours. */
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/

@@ -142,6 +142,12 @@ export const folderLimit = 64 * 1024 * 1024
 /** The silence after which a program without known prompts is sent a line, in milliseconds. */
 export const silenceThatAsks = 150
 
+/** The same while it is recorded, where its last line has ended: it may not have asked yet. */
+export const silenceAtLineEnd = 500
+
+/** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
+export const laterReplays = 3
+
 /** How many prompts of such a program are remembered; at a known one, the next line is sent sooner. */
 export const mostPrompts = 1000
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
@@ -9,8 +18,9 @@ import { run } from '../cli/test-helpers.ts'
 import { userPlace } from '../run/programs.ts'
 import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { End, Turn } from '../session/session.ts'
+import type { Recording } from './converse.ts'
 import { parsePrompt } from './prompt.ts'
-import { type Recording, record as recordSession, whyStopped, withSession } from './record.ts'
+import { record as recordSession, whyUnfit, withSession } from './record.ts'
 import { formatTranscript, joinLines, parseTranscript, splitLines, turnsIn } from './transcript.ts'
 
 const { folder, write } = testFolder()
@@ -79,34 +89,137 @@ describe('nothing is written', () => {
     expect(readFileSync(join(place, 'there.transcript'), 'utf8')).toBe('there')
   })
 
-  // Where a program cannot be seen to wait for a line, there is no such remedy.
-  const findOut = existsSync('/proc') ? ": let it match this, or have it detected with --prompt ''" : ''
+  const command = (...words: string[]) => `npx ninehole record x.transcript ${words.join(' ')} -- `
   test.each([
     [
       'draws on the whole screen',
       'print "\\e[?1049h~ ";<STDIN>',
-      'draws on the whole screen (ESC [?1049h): a transcript is of a program that writes line by line',
+      'draws on the whole screen (ESC [?1049h): a transcript',
     ],
-    ['shows another prompt', 'print "? ";<STDIN>', `no output for 0.3 s: "? " does not match the prompt ^> ${findOut}`],
     [
-      'prompts in a terminal only',
-      'print "> " if -t STDIN;<STDIN>',
-      'no output for 0.3 s; it works in a terminal: use $|=1 or --pty',
+      'shows another prompt',
+      'print "? ";<STDIN>',
+      `no output for 0.3 s: "? " does not match the prompt ^> , in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --lines a --timeout 0.3")}`,
     ],
-  ])('of a program that %s', needsTerminal(), async (name, program, why) => {
-    const path = `${name}.transcript`
-    const words = [path, '--timeout', '0.3', '--prompt', '^> ', '--lines', 'a', ...perl(program)]
+    [
+      'waits where there is no prompt',
+      'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
+      `waits for a line after its last output, which is no prompt, in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --lines 'a ^D' --timeout 0.3")}`,
+      'a',
+      '',
+    ],
+  ])('of a program that %s', needsTerminal(), async (_, program, why, lines = 'a', prompt = '^> ') => {
+    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--lines', lines, ...perl(program)]
     const { status, stderr } = await record(words)
-    expect([status, stderr.replace(/^ninehole: perl -e '.*': /, '')]).toEqual([2, `${why}\n`])
-    expect(files()).not.toContain(path)
+    expect(stderr.replace(/^ninehole: perl -e '.*?': /, '').slice(0, why.length)).toBe(why)
+    expect(status).toBe(2)
+    expect(files()).not.toContain('x.transcript')
+    const [, again] = /this is recorded: npx ninehole record (.*)$/m.exec(stderr) ?? []
+    if (again !== undefined) expect((await record(shlex.split(again))).status).toBe(0)
+    rmSync(join(folder, 'x.transcript'), { force: true })
   })
 
-  test('of a program whose output is never the same', async () => {
-    const { status, stdout, stderr } = await recordTwo('x.transcript', 'print "> ";<STDIN>;print $$,$/')
-    expect(stdout).toMatch(/^x\.transcript: not written, as it does not replay\nWA x\.transcript\ninteractive: a\n/)
-    expect(stderr).toMatch(/it differs at '\d+': # varies: number\? With --varies number it replays/)
-    expect(status).toBe(1)
-    expect(files()).not.toContain('x.transcript')
+  const counts = 'echo x >>runs; '
+  test.each<[what: string, script: string, varies: string]>([
+    ['a number', 'echo "it is $$"', 'number'],
+    ['a number and a path', 'echo "it is $$"; echo "in /tmp/x$$/y"', 'number path'],
+    ['the date', 'echo "today is $(date +%F)"', 'date'],
+    ['the time', 'date "+It is %H:%M."', 'time'],
+    ['a second', 'echo "at $(date +%s)"', 'number'],
+    ['a greeting of four, by luck', `${counts}[ "$(grep -c x runs)" = 5 ] && echo Hi || echo Hello`, ''],
+  ])('of a program whose output varies: %s', async (what, script, varies) => {
+    const path = `${what}.transcript`
+    const program = `printf "> "; read -r x; ${script}`
+    const { status, stdout, stderr } = await record([path, '--prompt', '', '--lines', 'a', '--', 'sh', '-c', program])
+    expect([status, files().includes(path)]).toEqual([1, false])
+    expect(stdout).toMatch(`${path}: not written, as it `)
+    const options = [...stderr.matchAll(/# varies: (\w+)$/gm)].map(([, kind]) => kind)
+    expect(options.sort().join(' ')).toBe(varies)
+    const [, again = ''] = /^ninehole: this replays: npx ninehole record (.*)$/m.exec(stderr) ?? []
+    if (varies !== '') expect(await record(shlex.split(again))).toMatchObject({ status: 0 })
+  })
+})
+
+describe('record finds out what it takes', needsTerminal(), () => {
+  const recorded = async (path: string, lines: string, ...command: string[]) => {
+    const words = [path, '--timeout', '0.5', '--prompt', '', '--lines', lines, '--', ...command]
+    const { status, stdout, stderr } = await record(words)
+    expect([status, stderr.replace(/^ninehole: on pipes: .*\n/, '')]).toEqual([0, ''])
+    return { said: `${stdout}${stderr}`, text: read(path).replace(/^\$ .*$/m, '$ …') }
+  }
+  const inTerminal = '2 answers, replays, in a pseudo-terminal only (# pty: only)\nninehole: on pipes: '
+
+  test.each([
+    [
+      'at its end',
+      'print "first? "; $a = <STDIN>; print "second? "; $b = <STDIN>; print $a * $b, "\\n"',
+      'reads before it has',
+    ],
+    [
+      'never, where the session is cut off',
+      'for (;;) { print "first? "; <STDIN>; print "second? "; <STDIN> }',
+      'wrote nothing after',
+    ],
+    [
+      'in lines',
+      'print "first?\\n"; $a = <STDIN>; print "second?\\n"; $b = <STDIN>; print $a * $b, "\\n"',
+      'reads before it has',
+    ],
+  ])('a program that flushes %s is recorded in a terminal', async (_, program, why) => {
+    const { said, text } = await recorded('unflushed.transcript', '6 7', 'perl', '-e', program)
+    expect(said).toContain(inTerminal + why)
+    expect(text).toMatch(/\n# pty: only\n(# unprompted: 6 7\n)?\$ …\nfirst\?\s6\nsecond\?\s7\n/)
+    rmSync(join(folder, 'unflushed.transcript'))
+  })
+
+  test('a program that goes on after the end of input is not', { tags: 'slow' }, async () => {
+    const words = ['x.transcript', '--prompt', '', '--lines', 'a ^D', ...perl('for (;;) { print "> "; <STDIN> }')]
+    expect((await record(words)).stderr).toMatch(/: wrote more than 16777216 bytes after the end of input\n$/)
+  })
+
+  test('a filter that has no prompts is recorded on pipes', async () => {
+    const { said } = await recorded('sum.transcript', '1 2 ^D', 'perl', '-e', '$s += $_ while <>; print "$s\\n"')
+    expect(said).toBe('sum.transcript: 3 answers, replays\n')
+  })
+
+  test.each([
+    ['sleeps', 'python3', 'import time; input("a? "); print("hm", flush=True); time.sleep(0.9); input("b? ")'],
+    [
+      'has a thread that sleeps',
+      'python3',
+      'import threading as t, time; input("a? "); w = t.Thread(target=time.sleep, args=[0.9]); w.start(); w.join(); input("b? ")',
+    ],
+    ['works', 'perl', '$| = 1; print "a? "; <>; 1 while (times)[0] + (times)[1] < 0.9; print "b? "; <>'],
+  ])('a program that %s is waited for', needs('python3'), async (name, ...[program, code]) => {
+    const { text } = await recorded(`${name}.transcript`, '1 2', program, program === 'perl' ? '-e' : '-c', code)
+    expect(text).toMatch(/\n# timeout: [12]\n\$ …\na\? 1\n(hm\n)?b\? 2\n$/)
+  })
+
+  test('a timer of Node is no question', async () => {
+    const code = `const rl = require('readline/promises').createInterface({ input: process.stdin, output: process.stdout });
+      rl.question('a? ').then((a) => setTimeout(() => rl.question('b? ').then((b) => { console.log(a + b); rl.close() }), 400))`
+    const { text } = await recorded('timer.transcript', '1 2', process.execPath, '-e', code.replaceAll('\n', ''))
+    expect(text).toContain('\na? 1\nb? 2\n12\n')
+  })
+
+  test('a session that shows the folder replays in another', async () => {
+    const cwd = mkdtempSync(join(folder, 'own-'))
+    const words = [
+      'x.transcript',
+      '--prompt',
+      '',
+      '--lines',
+      'a',
+      '--',
+      'sh',
+      '-c',
+      'printf "> "; read -r x; echo "in $PWD/x"',
+    ]
+    const { stderr } = await record(words, '', cwd)
+    expect(stderr).toBe(`ninehole: it shows a folder of this machine, ${cwd}: # varies: path\n`)
+    renameSync(cwd, `${cwd}-elsewhere`)
+    const { stdout } = await run(['verify', 'x.transcript'], { cwd: `${cwd}-elsewhere` })
+    expect(stdout).toMatch(/^2 of 2 sessions as recorded\n/)
   })
 })
 
@@ -259,10 +372,12 @@ test.each([
 ])('of a session that %s, the lines that play it again are printed', async (name, program, expected) => {
   const words = [`${name}.transcript`, '--timeout', '0.3', '--prompt', '> ', ...perl(program)]
   const { stderr, status } = await record(words, "it's\nc d\n")
-  const [, lines = ''] = /^ninehole: to play it again: --lines (.*)$/m.exec(stderr) ?? []
-  expect(splitLines(shlex.split(lines).join(''))).toEqual(["it's", 'c d'])
+  const [, again = ''] = /^ninehole: (?:to play it again|this replays): npx ninehole record (.*)$/m.exec(stderr) ?? []
+  const all = shlex.split(again)
+  expect(splitLines(all[all.indexOf('--lines') + 1] ?? '')).toEqual(["it's", 'c d'])
   expect(status).toBe(expected)
   expect(files().join()).not.toContain(name)
+  expect((await record(all)).stderr).not.toContain('what do its prompts')
 })
 
 test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow' }, async () => {
@@ -339,78 +454,51 @@ test.each<
   },
 )
 
-test.each<[outputs: string[], prompt: string | undefined, why: string, isAsking?: boolean]>([
+test.each<[outputs: string[], prompt: string | undefined, why: string]>([
   [['? '], '^> ', ': "? " does not match the prompt ^> '],
-  [
-    ['? '],
-    '^> ',
-    `: "? " does not match the prompt ^> : let it match this, or have it detected with --prompt ''`,
-    true,
-  ],
-  [
-    ['a> b> '],
-    '^.> ',
-    `: "a> b> " goes on after the prompt ^.> : let it match all of that, or have it detected with --prompt ''`,
-  ],
+  [['a> b> '], '^.> ', ': "a> b> " goes on after the prompt ^.> '],
   [[''], '^> ', ''],
   [['Hi\n? '], undefined, ': if "? " is a prompt, say so: --prompt'],
   [['Hi\n'], undefined, ''],
   [['> ', 'hello\n'], '^> ', ` after answer 1, 'a': "hello\\n" does not match the prompt ^> `],
-])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why, isAsking = false) => {
-  const silent: End = { how: 'silent', milliseconds: 1000 }
-  const recording = {
-    ...recordingOf(
-      outputs,
-      outputs.slice(1).map(() => 'a'),
-      silent,
-    ),
-    isAsking,
-  }
-  expect(whyStopped(recording, source === undefined ? undefined : promptOf(source))).toBe(`no output for 1 s${why}`)
+])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why) => {
+  const answers = outputs.slice(1).map(() => 'a')
+  const recording = recordingOf(outputs, answers, { how: 'silent', milliseconds: 1000 })
+  expect(whyUnfit(recording, source === undefined ? undefined : promptOf(source))).toBe(`no output for 1 s${why}`)
 })
-
-/** The error on a session whose prompts a pattern matches only in part. */
-function misread(turns: readonly Turn[], source: string): string {
-  const recording = { ...recordingOf([], [], { how: 'cut' }), turns: [...turns, { output: 'bye\n' }] }
-  try {
-    withSession(parseTranscript('x.transcript', '$ x\n'), recording, source === '' ? undefined : promptOf(source))
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  }
-}
 
 const times = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at))
 
 test.each<[what: string, turns: Turn[], source: string, why: string]>([
   [
-    'what would be misread comes first, and few of many answers are named',
+    'few of many answers are named',
     times(4000, (at) => ({ output: '>? ', answer: `a${at}` })),
     '^>',
-    "answer 1, a0, is lost; use --prompt '^(?:>\\? )'; the answers would read as " +
-      `${times(10, (at) => `'? a${at}'`).join(' ')} … and 3,990 more (prompt: ^>)`,
+    `${times(10, (at) => `'? a${at}'`).join(' ')} … and 3,990 more (prompt: ^>); use --prompt '^(?:>\\? )'`,
   ],
   [
     'output like an answer is one',
     [{ output: 'a > c\n> ', answer: 'b' }],
     '> ',
-    "c is output; use --prompt '^(?:> )'; the answers would read as c b (prompt: > )",
+    "c b (prompt: > ); use --prompt '^(?:> )'",
   ],
   [
     'an answer without a prompt begins like the end of input',
     [{ output: '', answer: '^Da' }],
     '',
-    "answer 1, '^Da', is lost; give answers that do not begin with ^D; the answers would read as ^D (prompt: none)",
+    '^D (prompt: none); give answers that begin neither with ^D nor like a prompt',
   ],
   [
     'a pattern of many prompts is not printed',
     times(100, (at) => ({ output: `>${at}? `, answer: 'a' })),
     '^>',
-    "answer 1, a, is lost; have the prompts detected with --prompt ''; the answers would read as " +
-      `${times(10, (at) => `'${at}? a'`).join(' ')} … and 90 more (prompt: ^>)`,
+    `${times(10, (at) => `'${at}? a'`).join(' ')} … and 90 more (prompt: ^>); have the prompts detected with --prompt ''`,
   ],
-])('%s', (_, turns, source, why) => {
-  expect(misread(turns, source)).toBe(`x.transcript: ${why}`)
+])('a session that would read as another one is not written: %s', (_, turns, source, why) => {
+  const recording = { ...recordingOf([], [], { how: 'cut' }), turns: [...turns, { output: 'bye\n' }] }
+  const write = () =>
+    withSession(parseTranscript('x.transcript', '$ x\n'), recording, source === '' ? undefined : promptOf(source))
+  expect(write).toThrow(`x.transcript: the answers would read as ${why}`)
 })
 
 test('lines are split as a shell does it, and joined as they are split', () => {

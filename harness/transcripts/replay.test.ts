@@ -48,7 +48,7 @@ describe('what shows no answer is no session', needsTerminal(), () => {
       { command: 'read -r x </dev/tty; exit 3', lines: 'Ada' },
       "ended before 'Ada' could be sent, with exit status 3: ",
     ],
-    ['a program that reads on', { command: 'cat >/dev/null', lines: '1 2' }, 'wrote nothing after any answer: if it'],
+    ['a program that reads on', { command: 'cat >/dev/null', lines: '1 2' }, 'wrote nothing after any answer'],
     [
       'a single key',
       { command: key, lines: 'y Ada', isInTerminal: true },

@@ -4,8 +4,8 @@ import { type Bytes, toText } from '../session/bytes.ts'
 import { lastWordsLimit, mostPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf } from '../session/session.ts'
+import { converse, type Habits } from './converse.ts'
 import type { Prompt } from './prompt.ts'
-import { converse, type Habits } from './record.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
 
 /**

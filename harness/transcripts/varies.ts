@@ -104,7 +104,10 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varyi
   const [old, actual] = [linesIn(recorded), linesIn(now)]
   const lines: Bytes[] = []
   let at = 0
-  for (const { added, removed, count } of differencesIn(withMarks(recorded, varies), withMarks(now, varies))) {
+  for (const { added, removed, count } of differencesIn(
+    withoutVarying(recorded, varies),
+    withoutVarying(now, varies),
+  )) {
     const same = removed ? [] : old.slice(at, at + count)
     for (const line of added ? actual.slice(lines.length, lines.length + count) : same) lines.push(line)
     if (!added) at += count
@@ -112,7 +115,8 @@ export function withExamples(recorded: Bytes, now: Bytes, varies: readonly Varyi
   return lines.join('')
 }
 
-function withMarks(output: Bytes, varies: readonly VaryingPattern[]): Bytes {
+/** An output with a NUL in place of each varying place. */
+export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
   let offset = 0
   const before = placesIn(output, varies).map(({ start, end }) => {
     const text = output.slice(offset, start)
@@ -135,7 +139,7 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
     }),
   )
   const found = new Map<string, string>()
-  if (withMarks(recorded, all) !== withMarks(now, all)) return found
+  if (withoutVarying(recorded, all) !== withoutVarying(now, all)) return found
   const others = placesIn(now, all)
   for (const [index, { source, varying }] of placesIn(recorded, all).entries()) {
     const [example, other = ''] = [varying.exact, others[index]?.varying.exact]

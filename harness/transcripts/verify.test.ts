@@ -48,16 +48,16 @@ test.each([
 })
 
 test('programs do not see in which zone, language or terminal they run, but what a transcript says', async () => {
-  for (const name of ['TZ', 'LANG', 'LC_ALL', 'LC_TIME', 'COLUMNS', 'FORCE_COLOR']) vi.stubEnv(name, 'x')
+  for (const name of ['TZ', 'LANG', 'LC_ALL', 'LC_TIME', 'COLUMNS', 'FORCE_COLOR', 'TERM']) vi.stubEnv(name, 'x')
   const other = new Verifier({ limits: { milliseconds: 2000 }, games: [] })
-  const say = 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR"'
+  const say = 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR $TERM"'
   const seen = async (head: string, said: string) => {
     const [report] = await other.verify(parseTranscript('x', `# unprompted:\n${head}\n${said}\n`), 'stdin')
     return report?.failure ? actualOf(report.failure) : report?.verdict
   }
-  expect(await seen(`$ sh -c '${say}'`, 'UTC C.UTF-8  ')).toBe('AC')
-  expect(await seen(`# env: TZ=Asia/Tokyo LC_TIME='a b'\n$ sh -c '${say}'`, 'Asia/Tokyo C.UTF-8 a b ')).toBe('AC')
-  expect(await seen(`$ COLUMNS=40 LANG=C sh -c '${say}'`, 'UTC C  40')).toBe('AC')
+  expect(await seen(`$ sh -c '${say}'`, 'UTC C.UTF-8   dumb')).toBe('AC')
+  expect(await seen(`# env: TZ=Asia/Tokyo LC_TIME='a b'\n$ sh -c '${say}'`, 'Asia/Tokyo C.UTF-8 a b  dumb')).toBe('AC')
+  expect(await seen(`$ COLUMNS=40 LANG=C sh -c '${say}'`, 'UTC C  40 dumb')).toBe('AC')
   other.close()
   vi.unstubAllEnvs()
 })

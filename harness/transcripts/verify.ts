@@ -42,6 +42,7 @@ interface Recorded {
   readonly ways: readonly Way[]
   readonly stderr?: 'shown' | 'none' | undefined
   readonly limits: Limits
+  readonly confirms: boolean
   /**
    * Says what to do if the transcript was misread.
    * @throws UsageError if the fault is in the transcript
@@ -72,9 +73,10 @@ export class Verifier {
   /**
    * Runs the session of a transcript, by default twice: line by line, and with all input at once; with
    * `# input: interactive` only line by line, with `# pty: only` only in a pseudo-terminal.
+   * @param confirms whether a failure counts only if the session fails again, alone
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
-  verify = async (transcript: Transcript, onlyWay?: Way): Promise<TranscriptReport[]> => {
+  verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
     const { settings } = transcript
     const known =
       this.#command.length > 0
@@ -91,7 +93,17 @@ export class Verifier {
     const game = () => gamePlayed(transcript.command, script, known)
     const limits = limitsFor(transcript, this.#limits)
     return this.#run(
-      { ...transcript, script, words, ways: waysOf(settings), stderr: settings.stderr, limits, explain, game },
+      {
+        ...transcript,
+        script,
+        words,
+        ways: waysOf(settings),
+        stderr: settings.stderr,
+        limits,
+        explain,
+        game,
+        confirms,
+      },
       onlyWay,
     )
   }
@@ -118,14 +130,13 @@ export class Verifier {
     return { outcome, milliseconds: Math.round(performance.now() - began) }
   }
 
-  /** Runs a session in one way. A failure counts only if the session fails again, alone. */
+  /** Runs a session in one way. */
   async #verifyIn(recording: Recorded, way: Way): Promise<TranscriptReport> {
     const { path, line, script, stderr } = recording
     const first = await this.#sessions.run(() => this.#play(recording, way))
     const passedAtOnce = first.outcome.verdict === 'AC'
-    const { outcome, milliseconds } = passedAtOnce
-      ? first
-      : await this.#sessions.runAlone(() => this.#play(recording, way))
+    const { outcome, milliseconds } =
+      passedAtOnce || !recording.confirms ? first : await this.#sessions.runAlone(() => this.#play(recording, way))
     const { verdict, played } = outcome
     const ok = verdict === 'AC'
     if (!ok) mustHaveRoom()

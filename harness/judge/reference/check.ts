@@ -12,7 +12,7 @@ import { outputOf, type Session } from '../../session/session.ts'
 import { closesQuotes } from '../../transcripts/command.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
-import { whyStopped } from '../../transcripts/record.ts'
+import { whyUnfit } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
 import type { ProgramReference } from './reference.ts'
 
@@ -113,5 +113,5 @@ function unfit(session: Session, prompt: Prompt | undefined): string | undefined
     return `ends before it asks for a line (${how}): a reference must read lines from its standard input`
   }
   if (end.how === 'lost') return sentenceOfTrouble(session)
-  return `never prompts: ${whyStopped(session, prompt)}; say what its prompts look like with --prompt, or give it a longer --timeout`
+  return `never prompts: ${whyUnfit(session, prompt)}; say what its prompts look like with --prompt, or give it a longer --timeout`
 }
