@@ -146,13 +146,13 @@ const promptIn = (head: Transcript, games: readonly FoundGame[], recording: Reco
 function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   const { child } = talk
   let echoCheck: NodeJS.Timeout | undefined
-  child.stdout.on('data', (bytes: Bytes) => {
+  talk.onOutput = (bytes) => {
     if (talk.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
     echoCheck = setTimeout(async () => setOwnEcho(!(await child.keyboard?.isEchoOff())), echoCheckDelay)
-  })
-  child.stderr.on('data', (bytes: Bytes) => stderr.write(bytes, 'latin1'))
+  }
+  talk.onStderr = (bytes) => void stderr.write(bytes, 'latin1')
   let looksAsleep = 0
   return setInterval(() => {
     looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
