@@ -4,13 +4,16 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import type { EntryReport, Report } from '../report/report.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { needs, needsSandbox, testFolder, withoutProgress } from '../run/test-helpers.ts'
+import { entryAt, needs, needsSandbox, testFolder, withoutProgress } from '../run/test-helpers.ts'
 import type { Verdict } from '../session/compare.ts'
+import { suiteWith } from './suites/suite.ts'
+import { reportOn } from './test-helpers.ts'
 
 /** A right entry that does harm before it plays. */
 interface Attack {
@@ -215,3 +218,57 @@ test(
     expect(readFileSync(hits, 'utf8')).toMatch(/x/)
   },
 )
+
+describe("an entry that writes to the worker's channel, where it plays right", () => {
+  /** What the worker could be told, or not; `f` has the functions of `fs`, and `sleep` waits. */
+  const channelAttacks = {
+    'a flood': `for(;;)f.writeSync(1,'x'.repeat(1<<16))`,
+    'a drip': `for(;;){f.writeSync(1,'x');sleep(40)}`,
+    'a header of a report that drips': `f.writeSync(1,'ended 0 0 900000000\\n');for(;;){f.writeSync(1,'x');sleep(40)}`,
+    'a header of 18 MB': `f.writeSync(1,'ended 0 0 0'+' 1'.repeat(9e6)+'\\n')`,
+    'a header of 18 MB without an end': `f.writeSync(1,'ended 0 0 0'+' 1'.repeat(9e6));for(;;)sleep(99)`,
+    'a report too many': `f.writeSync(1,'ended 0 0 2\\nhi')`,
+    'a report for a session that was not sent': `setTimeout(()=>f.writeSync(1,'ended 0 0 2\\nhi'),50)`,
+    'the start of a worker': `f.writeSync(1,'ready\\n')`,
+    "all that a buffer shows of the worker's messages": `f.writeSync(1,Buffer.from(Buffer.from('a').buffer))`,
+    'its end': `for(let i=0;i<99;i++)try{f.closeSync(i)}catch{}`,
+    'what it should read': `for(let i=0;i<99;i++)try{f.readSync(i,Buffer.alloc(1e5))}catch{}`,
+  }
+  const tried = Object.entries(channelAttacks).flatMap(([name, code]) =>
+    ['node', 'bun'].map((runtime) => [name, runtime, code] as const),
+  )
+  const suite = suiteWith(
+    'fixtures',
+    ['0 3 1 4 2', '0 1 2 3 4 5 6', '4 4 0 1 8'].map((lines) => lines.split(' ')),
+  )
+  const plan = [{ suite, by: 'worker' }] as const
+  const { write } = testFolder()
+
+  /** Only in the worker are the functions of the module replaced. */
+  const entryFor = (name: string, runtime: string, code: string) => {
+    const source = readFileSync(join(packageRoot, `solutions/tic-tac-toe/${runtime}-args/exact.ts`), 'utf8')
+    const attack = `let f=await eval(['im','port("fs")'].join('')),sleep=t=>Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,t);if(f.default.writeSync!==f.writeSync){${code}}`
+    return entryAt(
+      write(`tic-tac-toe/${runtime}-args/${name.replaceAll(/\W+/g, '-')}.ts`, `(async()=>{${attack}\n${source}\n})()`),
+    )
+  }
+
+  test.each(tried)('is played in real processes: %s, %s', async (...attack) => {
+    const report = await reportOn(entryFor(...attack), plan)
+    const note = expect.stringMatching(
+      /^(its sessions and the reports of them do not agree|it fails in one process, but passes in real ones)$/,
+    )
+    expect(report).toMatchObject({ verdict: 'AC', note, plan: [{ runner: 'processes', sessions: 3 }] })
+  })
+
+  test.each(tried)('is ended at once: %s, %s', async (...attack) => {
+    const controller = new AbortController()
+    const limits = { milliseconds: 100_000 }
+    const judged = reportOn(entryFor(...attack), plan, { limits, stop: controller.signal })
+    await setTimeout(1500)
+    controller.abort()
+    const began = performance.now()
+    await judged.catch(() => {})
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+})
