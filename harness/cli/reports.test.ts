@@ -50,8 +50,8 @@ async function failsAgain(...[verb, args, options]: Row) {
 test.each<Row>([
   [
     'verify',
-    ['verify', transcript, '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
-    " --timeout 3 -- sh -c 'echo ",
+    ['verify', transcript, '--sandbox', 'auto', '--timeout', '3', '--', 'sh', '-c', 'echo "no game"'],
+    " --sandbox auto --timeout 3 -- sh -c 'echo ",
   ],
 ])('%s: the command in a report fails in the same way, and its HTML can be made from the JSON', failsAgain)
 

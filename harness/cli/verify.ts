@@ -56,7 +56,8 @@ export async function verifyVerb(
   )
   const found: TranscriptReport[][] = []
   const withCommand = (report: TranscriptReport): TranscriptReport => {
-    const given = { input: report.input || undefined, game, ...optionsOfLimits(limits) }
+    const protection = options.sandbox === 'off' ? undefined : options.sandbox
+    const given = { input: report.input || undefined, game, sandbox: protection, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyAll = (stop: AbortSignal) => {

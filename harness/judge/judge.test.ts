@@ -209,8 +209,9 @@ describe('the report', () => {
       'all that the user said',
       {
         ...{ game: 'x', runtime: 'perl', input: 'interactive', suites: ['endings', 'random'], quick: true, real: true },
+        sandbox: { name: 'bubblewrap', isRequired: true },
       },
-      '--game x --runtime perl --input interactive --timeout 5 --suite endings --suite random --quick --real',
+      '--game x --runtime perl --input interactive --timeout 5 --sandbox require --suite endings --suite random --quick --real',
     ],
   ])('has the command that judges the entry again, by %s', async (_, options, words) => {
     const wrongPlan = planOf(['a b c d e'], 'processes', 'fixtures')

@@ -70,9 +70,10 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   return commandToReproduce(['judge', path], {
     ...{ game, runtime, input, seed },
     ...optionsOfLimits(options.limits),
+    sandbox: options.sandbox?.isRequired ? 'require' : undefined,
     suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),
     ...{ exact, quick, 'all-games': failed === undefined ? allGames : undefined, real },
-  } satisfies Record<ReproducedOption, unknown> & { timeout?: number })
+  } satisfies Record<ReproducedOption | 'sandbox', unknown> & { timeout?: number })
 }
 
 /** The report if no session is played. */

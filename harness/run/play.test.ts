@@ -150,6 +150,10 @@ describe('a program that is silent', () => {
   ])('is asked what it does later: it %s', async (_, program, child, later) => {
     expect((await played({ program, child })).end).toEqual({ ...silent, ...(later && { later }) })
   })
+
+  test('may complain when we close its input: that is no part of the session', async () => {
+    expect(await played({ program: { ...buffering, stderr: 'EOFError' } })).not.toHaveProperty('stderr')
+  })
 })
 
 test('what may come when the input ends is not waited for where the program may end without it', async () => {

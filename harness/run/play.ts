@@ -56,8 +56,10 @@ export async function play(
       since = talk.listened
     } else if (!follow.mayEnd() && talk.child.isOutputClosed()) return over({ how: 'closed' })
     else {
+      // What the program says of the end of input, which only we cause, is not part of the session.
+      const { stderr } = talk
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
-      return over({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) })
+      return played.session({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) }, stderr)
     }
   }
 }

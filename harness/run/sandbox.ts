@@ -20,6 +20,8 @@ export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
   readonly name: string
   readonly wrap?: Wrap
+  /** True if nothing may run without it. */
+  readonly isRequired?: boolean
 }
 
 export const sandboxChoices = ['auto', 'require', 'off'] as const
@@ -62,7 +64,7 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
     const reason = await leakOf(wrap)
-    if (reason === undefined) return { name: stdout, wrap }
+    if (reason === undefined) return { name: stdout, wrap, isRequired: choice === 'require' }
     why = reason
   }
   if (choice === 'auto') return { name: `none (${why})` }
