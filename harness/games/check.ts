@@ -4,53 +4,47 @@ import { firstLine } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 const text = v.string('must be a string')
+const line = v.pipe(v.string(), v.regex(/^[^\n]*$/, 'must be one line'))
+const lines = v.array(line, 'must be an array of lines')
+const callable = v.function('must be a function')
+const optional = v.optional(callable)
+const status = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)))
+const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
+const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
+const rule = v.object({ id: text, sentence: text, at: v.optional(text) }, 'must be { id, sentence, … }')
 const name = v.pipe(text, v.regex(/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u, 'must be one word, such as tic-tac-toe'))
 const prompt = v.pipe(
   v.instance(RegExp, 'must be a regular expression'),
   v.check(({ global, sticky }) => !global && !sticky, 'must not have the flags g and y'),
 )
-const lines = v.array(v.pipe(v.string(), v.regex(/^[^\n]*$/, 'must be one line')), 'must be an array of lines')
-const status = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
-const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v.picklist(['?', '*', '+']) })
-const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
-const error = v.string()
-const rule = v.object(
-  {
-    id: v.string('must be a string'),
-    sentence: v.string('must be a string'),
-    at: v.optional(v.string()),
-  },
-  'must be an array of { id, sentence, … }',
-)
 
-/** A function that throws a `ValiError` if it returns something else. */
-const returning = (what: string, schema: v.GenericSchema) =>
-  v.pipe(v.function('must be a function'), v.returns(v.custom((result) => v.is(schema, result), what)))
-const ids = v.optional(v.array(v.string()))
-const reply = returning('{ output, state }', v.object({ output, status: v.optional(status), rules: ids }))
-const list = returning('an array of lines', lines)
-const string = returning('a string', v.string())
-const read = returning('{ value } or { error }', v.union([v.object({ value: v.unknown() }), v.object({ error })]))
-const parsed = v.union([v.object({ game: v.looseObject({}) }), v.object({ error, status })])
-
-const commandSchema = v.object({ name, usage: text, parse: returning('{ game } or { error, status }', parsed) })
+const commandSchema = v.object({ name, usage: text, parse: callable })
 const gameSchema = v.object({
-  name,
-  prompt,
-  open: reply,
-  answer: reply,
-  legal: list,
-  illegal: list,
+  ...{ name, prompt, open: callable, answer: callable, legal: callable, illegal: callable, key: callable },
+  ...{ images: optional, completes: optional, read: optional, write: optional, turns: optional, count: optional },
   nonsense: v.optional(lines),
-  images: v.optional(list),
-  completes: v.optional(returning('an array of arrays of lines', v.array(lines))),
-  key: string,
-  read: v.optional(read),
-  write: v.optional(string),
-  turns: v.optional(list),
-  count: v.optional(returning('a number', v.number())),
   rules: v.optional(v.array(rule, 'must be an array of { id, sentence, … }')),
 })
+
+/** What functions must return, and its name in messages. */
+const results: Readonly<Record<string, readonly [v.GenericSchema, string]>> = {
+  parse: [
+    v.union([v.object({ game: v.looseObject({}) }), v.object({ error: text, status })]),
+    '{ game } or { error, status }',
+  ],
+  open: [v.object({ output, status, rules: v.optional(v.array(text)) }), '{ output, state }'],
+  answer: [v.object({ output, status, rules: v.optional(v.array(text)) }), '{ output, state }'],
+  legal: [lines, 'an array of lines'],
+  illegal: [lines, 'an array of lines'],
+  key: [text, 'a string'],
+}
+
+/** @throws UsageError if the function returned a wrong value */
+function mustReturn<Result>(path: string, member: string, result: Result): Result {
+  const [schema, what] = results[member] ?? [v.any(), '']
+  if (!v.is(schema, result)) throw new UsageError(path, `${member}() must return ${what}`)
+  return result
+}
 
 /**
  * Checks a command from a user's file.
@@ -61,60 +55,53 @@ const gameSchema = v.object({
 export function checkCommand(path: string, value: object): Command {
   const command = checkMembers(path, value, commandSchema) as Command
   const parse = (args: readonly string[]) => {
-    const parsed = command.parse(args)
+    const parsed = mustReturn(path, 'parse', command.parse(args))
     return 'game' in parsed ? { game: checkGame(path, parsed.game) } : parsed
   }
   return { ...command, parse }
 }
 
 /**
- * Checks a game from a user's file, and plays each line that `legal` and `illegal` list in its first position, and the end of
- * input.
+ * Checks a game from a user's file: its members, and what they return for each line that `legal` and `illegal` list in its
+ * first position, and for the end of input. What they return later is not checked.
  * @param path the file, for messages
- * @returns the game; everything that it returns later is checked, too
  * @throws UsageError if a member is missing or of the wrong type, throws, or returns a wrong value
  */
 export function checkGame(path: string, value: object): Game<unknown> {
   const game = checkMembers(path, value, gameSchema) as unknown as Game<unknown>
-  const { key, legal, prompt } = game
-
-  /** @param shown names the output, for the message */
-  function checkPrompt({ output, state }: Reply<unknown>, shown: string) {
+  const check = <Result>(member: string, result: Result) => mustReturn(path, member, result)
+  const fail = (why: string) => {
+    throw new UsageError(path, why)
+  }
+  const checkPrompt = ({ output, state }: Reply<unknown>, shown: string) => {
     const lastLine = exact(output).split('\n').at(-1) ?? ''
-    if (state === undefined || prompt.exec(lastLine)?.[0] === lastLine) return
-    throw new UsageError(path, `${shown} must end with a prompt, unless the game is over`)
+    if (state !== undefined && game.prompt.exec(lastLine)?.[0] !== lastLine)
+      fail(`the output of ${shown} must end with a prompt, unless the game is over`)
   }
-
-  function answer(state: unknown, line: string | null) {
-    const before = key(state)
-    const reply = game.answer(state, line)
-    const shown = line === null ? 'the end of input' : JSON.stringify(line)
-    if (key(state) !== before)
-      throw new UsageError(path, `answer() changes the state that it is given, at ${shown}: return a new one`)
-    const isRefused = reply.state !== undefined && key(reply.state) === before
-    if (line !== null && isRefused && legal(state).includes(line))
-      throw new UsageError(path, `legal() lists ${shown}, but answer() does not move on: the key stays the same`)
-    if (line === null && reply.state !== undefined)
-      throw new UsageError(path, 'answer() goes on at the end of input: return no state')
-    checkPrompt(reply, `the output of answer() at ${shown}`)
-    return reply
-  }
-
-  const opening = game.open()
-  checkPrompt(opening, 'the output of open()')
+  const opening = check('open', game.open())
+  checkPrompt(opening, 'open()')
   const { state } = opening
-  if (state !== undefined) for (const line of [...legal(state), ...game.illegal(state), null]) answer(state, line)
-  return { ...game, answer }
+  if (state === undefined) return game
+  const before = check('key', game.key(state))
+  const legal = check('legal', game.legal(state))
+  for (const line of [...legal, ...check('illegal', game.illegal(state)), null]) {
+    const reply = check('answer', game.answer(state, line))
+    const shown = line === null ? 'the end of input' : JSON.stringify(line)
+    if (game.key(state) !== before) fail(`answer() changes the state that it is given, at ${shown}: return a new one`)
+    if (line === null && reply.state !== undefined) fail('answer() goes on at the end of input: return no state')
+    const isRefused = reply.state !== undefined && game.key(reply.state) === before
+    if (line !== null && isRefused && legal.includes(line))
+      fail(`legal() lists ${shown}, but answer() does not move on: the key stays the same`)
+    checkPrompt(reply, `answer() at ${shown}`)
+  }
+  return game
 }
 
-/** Returns the members that the schema lists. Functions throw a `UsageError` if they throw or return a wrong value. */
+/** Returns the members that the schema lists. Functions throw a `UsageError` if they throw. */
 function checkMembers(path: string, value: object, schema: typeof commandSchema | typeof gameSchema): object {
   const members = Object.keys(schema.entries).filter((member) => member in value)
-  const bound = members.map((member) => {
-    const found: unknown = value[member as keyof typeof value]
-    return [member, typeof found === 'function' ? found.bind(value) : found]
-  })
-  const { success, output, issues } = v.safeParse(schema, Object.fromEntries(bound))
+  const found = members.map((member): [string, unknown] => [member, value[member as keyof typeof value]])
+  const { success, issues } = v.safeParse(schema, Object.fromEntries(found))
   if (!success) {
     const problems = issues.map((issue) => {
       const member = v.getDotPath(issue) ?? ''
@@ -122,17 +109,16 @@ function checkMembers(path: string, value: object, schema: typeof commandSchema 
     })
     throw new UsageError(path, `not a game yet: ${problems.join(', ')}`)
   }
-  const checked = Object.entries(output).map(([member, found]) => {
-    if (typeof found !== 'function') return [member, found]
-    const method = (...args: unknown[]) => {
+  const named =
+    (member: string, method: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
       try {
-        return found(...args)
+        return method.apply(value, args)
       } catch (error) {
-        const isWrong = error instanceof v.ValiError
-        throw new UsageError(path, `${member}() ${isWrong ? 'must return' : 'throws:'} ${firstLine(error)}`)
+        throw new UsageError(path, `${member}() throws: ${firstLine(error)}`)
       }
     }
-    return [member, method]
-  })
-  return Object.fromEntries(checked)
+  return Object.fromEntries(
+    found.map(([member, one]) => [member, typeof one === 'function' ? named(member, one as () => unknown) : one]),
+  )
 }
