@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Oracle } from '../../check/oracle.ts'
-import { sentenceOfTrouble } from '../../report/difference.ts'
+import { sentenceOfStop, sentenceOfTrouble } from '../../report/difference.ts'
 import { nameOfAnswer } from '../../report/text.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
@@ -28,7 +28,7 @@ export const troublesOf = ({ troubles }: Reference) =>
     lines: lines.map((line) => (line === null ? null : toReadable(line))),
   }))
 
-/** A session in which the reference itself crashed or hung. */
+/** A session in which the reference itself crashed, or did not end after its input. */
 interface Trouble {
   readonly lines: Answers
   /** A verb and its cause: `crashes (SIGSEGV)`. */
@@ -38,7 +38,7 @@ interface Trouble {
 /** Sessions of a command in memory. */
 const mostKnown = 2000
 
-/** A program as the reference: its output is right, up to the line at which it crashes or hangs. */
+/** A program as the reference: its output is right, up to the line at which it crashes. */
 export class ProgramReference implements Reference {
   readonly name: string
   readonly troubles = new Map<string, Trouble>()
@@ -71,9 +71,14 @@ export class ProgramReference implements Reference {
   }
 
   /** Plays a session, even if it is known. */
-  play(lines: Answers): Promise<Session> {
+  async play(lines: Answers): Promise<Session> {
     const turns = lines.map((answer) => ({ output: null, answer }))
-    return this.#program.play({ turns: [...turns, { output: null }], end: { how: 'cut' } }, this.#limits)
+    const script = { turns: [...turns, { output: null }], end: { how: 'cut' } } as const
+    const session = await this.#program.play(script, this.#limits)
+    // A terminal without echo hides what was typed.
+    const typed = (turn: Turn, at: number) =>
+      turn.answer === undefined ? turn : { ...turn, answer: lines[at] ?? null }
+    return { ...session, turns: session.turns.map(typed) }
   }
 
   async mustRepeat(lines: Answers) {
@@ -100,10 +105,19 @@ export class ProgramReference implements Reference {
     return { turns: texts, end, ...(leftover.length > 0 && { leftover }) }
   }
 
-  /** The turns up to the prompt whose answer made the reference crash or hang; that it did is noted. All, if it did not. */
+  /**
+   * The turns up to the prompt whose answer made the reference crash; that it did is noted. All, if it did not.
+   * @throws UsageError if it meets the time limit
+   */
   #right(session: Session, lines: Answers): { turns: readonly Turn[]; end: Script['end'] } {
-    const { turns } = session
+    const { turns, end } = session
     if (isSound(session)) return { turns, end: session.end }
+    const last = turns.at(-2)?.answer
+    // A session that ends here would let a program pass that is wrong from here on.
+    if ((end.how === 'silent' || end.how === 'slow') && typeof last === 'string') {
+      const why = `${sentenceOfStop(end)} after ${nameOfAnswer(toReadable(last))}: give it a longer --timeout`
+      throw new UsageError(`--reference ${shlex.quote(this.name)}`, why)
+    }
     const kind = kindOfTrouble(session)
     const known = this.troubles.get(kind)
     const typed = lines.slice(0, turns.length - 1)
