@@ -27,7 +27,7 @@ test.each<[End, string]>([
   ],
   [
     { how: 'silent', milliseconds: 2000, later: 'flushed' },
-    'no output for 2 s until its input was closed: it does not flush its prompt (try $|=1)',
+    'writes nothing until its input ends (no output for 2 s): it does not flush its prompt (try $|=1), or reads all its input first',
   ],
   [{ how: 'slow', milliseconds: 20_000 }, 'took more than 20 s for one reply'],
   [{ how: 'flood', bytes: 131_072 }, 'wrote more than 131072 bytes'],

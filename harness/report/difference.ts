@@ -153,7 +153,10 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
 export function sentenceOfStop(end: End, toFlush = ''): string {
   switch (end.how) {
     case 'silent':
-      if (end.later === 'flushed') return sentenceOfSilence(end) + hints.flushed + (toFlush && ` (try ${toFlush})`)
+      if (end.later === 'flushed') {
+        const cause = `does not flush its prompt${toFlush && ` (try ${toFlush})`}, or reads all its input first`
+        return `writes nothing until its input ends (${sentenceOfSilence(end)}): it ${cause}`
+      }
       return sentenceOfSilence(end) + (end.later === undefined ? '' : hints[end.later])
     case 'slow':
       return `took more than ${end.milliseconds / 1000} s for one reply`
@@ -196,7 +199,6 @@ export function nameOfExit(status: number, stderr = ''): string {
 
 const hints = {
   wrote: ', then it went on: a slow program needs a longer --timeout',
-  flushed: ' until its input was closed: it does not flush its prompt',
   readsOn: ' until its input was closed: it reads to the end of its input (^D)',
 }
 

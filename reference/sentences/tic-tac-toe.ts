@@ -15,7 +15,7 @@ export const rules = [
     'ninth-mark': 'A ninth mark that completes a line wins; it is not a tie.',
   }),
   ...rulesAt(`${page}#output`, {
-    prompt: 'the player, >, exactly one space, and nothing more until a line has been read',
+    prompt: 'The prompt names the player, is flushed, and nothing more comes until a line has been read.',
   }),
   ...rulesAt(`${page}#exact-form`, {
     'same-player': 'After a line that is not a valid move, the prompt is for the same player.',

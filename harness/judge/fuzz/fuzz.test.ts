@@ -182,6 +182,19 @@ describe('a failure', () => {
     expect(flaky).toMatchObject({ verdict: 'FLAKY', ok: false, doubts: 3, sessions: 3 })
   })
 
+  test('of a program that only writes sooner is said to be the fault of the reference, which does not flush', async () => {
+    const held: Game<number> = {
+      ...echo(),
+      open: () => ({ output: '', state: 0 }),
+      answer: () => ({ output: '> ?\n> \nbye\n' }),
+    }
+    const { game, ...reference } = gameReference(held as Game<never>, 'perl old.pl')
+    const { report } = await playedBy({ reference, play: (script) => outcomeOf(echo() as Game<never>, script) })
+    expect(report.failure?.sentence).toMatch(
+      /^more output than expected.*: the reference writes this later, as it does not flush its output \(try \$\|=1 or --pty\)$/,
+    )
+  })
+
   test('does not count if the reference does not write the same twice', async () => {
     const mustRepeat = async () => {
       throw new Error('differs between two runs')

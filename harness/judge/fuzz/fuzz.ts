@@ -7,10 +7,11 @@ import { remediesForFlushing } from '../../report/flushing.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { playAgain } from '../../run/play-again.ts'
 import { sessionsAtATime } from '../../run/programs.ts'
-import { type Answers, type Bytes, toBytes, toReadable, toText } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toBytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import type { Outcome } from '../../session/compare.ts'
 import { maxShrinkAttempts, shorteningLimit } from '../../session/limits.ts'
-import { answersOf, type Script } from '../../session/session.ts'
+import { exactly } from '../../session/script.ts'
+import { answersOf, outputOf, type Script } from '../../session/session.ts'
 import { type Reference, troublesOf, withoutLeftover } from '../reference/reference.ts'
 import { Inputs } from '../typing/sessions.ts'
 import type { OpenReference, Subject } from './open-reference.ts'
@@ -59,6 +60,8 @@ export class Search {
   /** The number of sessions that passed only when played again. */
   #retriesPassed = 0
   #isCutShort = false
+  /** True if the program differs only in that it writes sooner what the reference holds back. */
+  #isHeldBack = false
 
   constructor(opened: OpenReference, subject: Subject, options: SearchOptions) {
     this.#opened = opened
@@ -84,6 +87,7 @@ export class Search {
     const stop = AbortSignal.timeout(shorteningLimit)
     await this.#shorten(AbortSignal.any([signal, stop]))
     this.#isCutShort = stop.aborted
+    if (!signal.aborted) this.#isHeldBack = await this.#findHeldBack()
   }
 
   async #search(signal: AbortSignal) {
@@ -183,13 +187,24 @@ export class Search {
     this.#retriesPassed = retriesPassed
   }
 
+  async #findHeldBack(): Promise<boolean> {
+    const { reference } = this.#opened
+    const { script, outcome } = this.failed as Tried
+    if (reference.game !== undefined || outcome.fault !== 'early') return false
+    const at = outcome.played.turns.length - 1
+    const whole = exactly(await reference.script([...withoutEnd(answersOf(script)), null]))
+    return outputOf({ turns: whole.turns.slice(at) }).startsWith(outcome.played.turns[at]?.output ?? '')
+  }
+
   report(facts: { seed: number; milliseconds: number; reproduce: string }): FuzzReport {
     const { failed } = this
     const { reference, words } = this.#opened
     const { name, way } = this.#subject
-    const failure = failed
+    const found = failed
       ? failureOf(`seed ${facts.seed}`, failed.script, failed.outcome, reference.game, remediesForFlushing(name))
       : null
+    const held = `: the reference writes this later, as it does not flush its output (try ${remediesForFlushing(reference.name)})`
+    const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : found
     const sorted = this.#lengths.toSorted((a, b) => a - b)
     const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInTrouble?.has(word)
     const unused = words.filter((word) => !isTyped(word)).map(toReadable)

@@ -128,35 +128,35 @@ describe('a command as the reference', () => {
   })
 })
 
-describe('a reference that hangs or crashes', () => {
-  const hangs = { how: 'silent', milliseconds: 1 } as const
+describe('a reference that crashes', () => {
+  const killed = exit(139)
 
   test('is right up to the last line before that', async () => {
-    const { reference } = referenceWith((lines) => echoing(lines, hangs))
+    const { reference } = referenceWith((lines) => echoing(lines, killed))
     expect(await reference.script(['a', 'b'])).toEqual({
       turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
       end: { how: 'cut' },
     })
     expect(reference.typedInTrouble).toEqual(new Set(['a', 'b']))
-    expect(troublesOf(reference)).toEqual([{ why: expect.stringMatching(/^hangs \(/), lines: ['a', 'b'] }])
+    expect(troublesOf(reference)).toEqual([{ why: 'crashes (SIGSEGV)', lines: ['a', 'b'] }])
   })
 
   test('has the lines typed that it read, not those after them', async () => {
-    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), hangs))
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), killed))
     await reference.script(['a', 'b'])
     expect(reference.typedInTrouble).toEqual(new Set(['a']))
     expect(troublesOf(reference)).toMatchObject([{ lines: ['a'] }])
   })
 
   test('is right about nothing if no line came before', async () => {
-    const { reference } = referenceWith(() => ({ turns: [{ output: 'oh' }], end: hangs }))
+    const { reference } = referenceWith(() => ({ turns: [{ output: 'oh' }], end: killed }))
     expect(await reference.script(['a'])).toEqual({ turns: [{ output: '' }], end: { how: 'cut' } })
   })
 
   test('has the shortest session of each kind in its report', async () => {
     const crash = (lines: Answers) => `Traceback (most recent call last):\nError: '${lines[0]}' 0x1f ${lines.length}`
     const { reference } = referenceWith((lines) =>
-      lines.includes('x') ? echoing(lines, exit(1), crash(lines)) : echoing(lines, hangs),
+      lines.includes('x') ? echoing(lines, exit(1), crash(lines)) : echoing(lines, killed),
     )
     for (const lines of [['b', 'a'], ['a'], ['a', 'b', 'c'], ['a', null], ['c', 'x'], ['x'], ['d', 'x']])
       await reference.script(lines)
@@ -256,4 +256,33 @@ describe('white space that need not be matched', () => {
     const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: 'whitespace' })
     await expect(reference.mustRepeat([])).rejects.toThrow('differs between two runs, at byte 2')
   })
+})
+
+describe('a reference that meets the time limit', () => {
+  const silent = { how: 'silent', milliseconds: 2000 } as const
+
+  test.each<[End, string]>([
+    [silent, "no output for 2 s after 'b'"],
+    [{ how: 'slow', milliseconds: 20_000 }, "took more than 20 s for one reply after 'b'"],
+  ])('is an error: a short session would let wrong programs pass', async (end, why) => {
+    const { reference } = referenceWith((lines) => echoing(lines, end))
+    const error = `: ${why}: give it a longer --timeout`
+    await expect(reference.script(['a', 'b'])).rejects.toThrow(error)
+  })
+
+  test('after the end of its input is only not compared there', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines, silent))
+    expect((await reference.script(['a', null])).turns).toHaveLength(2)
+    expect(troublesOf(reference)).toMatchObject([{ why: 'does not end after the end of input' }])
+  })
+})
+
+test('in a terminal without echo, the lines are those that were typed', async () => {
+  const { reference } = referenceWith((lines) =>
+    echoing(
+      lines.map((line) => line && '<hidden>'),
+      { how: 'cut' } as End,
+    ),
+  )
+  expect(answersOf(await reference.script(['a', 'b']))).toEqual(['a', 'b'])
 })
