@@ -121,19 +121,24 @@ export class Check {
   async shrink(failed: Checked, { allows, completed, letters, signal }: ShrinkOptions = {}): Promise<Checked> {
     const { verdict } = failed.outcome
     if (verdict === 'FLAKY') return failed
-    const isSlow = verdictsOfLimits.includes(verdict) || this.#options.limits.pause !== undefined
+    // Where a signal ends the search, it may take its time.
+    const isSlow =
+      signal === undefined && (verdictsOfLimits.includes(verdict) || this.#options.limits.pause !== undefined)
     const isFailure = ({ outcome }: Checked) => (isSlow ? outcome.verdict === verdict : outcome.verdict !== 'AC')
     let shortest = failed
     const fails = async (input: Answers) => {
       if (signal?.aborted || allows?.(input) === false) return false
-      const first = await this.run(input)
-      if (signal?.aborted || !isFailure(first)) return false
+      const first = await this.run(input).catch((error) => {
+        if (!signal?.aborted) throw error
+      })
+      if (signal?.aborted || first === undefined || !isFailure(first)) return false
       const again =
         isSlow && this.#options.real === undefined
           ? first
           : await this.#again(first).catch((error) => {
               // The oracle does not say the same twice.
-              if (!(error instanceof UsageError) || error instanceof EnvironmentError) throw error
+              const isOver = error instanceof UsageError && !(error instanceof EnvironmentError)
+              if (!isOver && !signal?.aborted) throw error
             })
       if (signal?.aborted || again === undefined || !isFailure(again)) return false
       shortest = again

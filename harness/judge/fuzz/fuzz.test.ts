@@ -4,8 +4,8 @@ import { gameOracle } from '../../check/oracle.ts'
 import { gameProgram } from '../../games/test-helpers.ts'
 import { linesOf } from '../../report/words.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
-import { compare, type Outcome } from '../../session/compare.ts'
-import { answersOf, type Script } from '../../session/session.ts'
+import type { Program } from '../../session/program.ts'
+import { answersOf, type Script, type Session } from '../../session/session.ts'
 import type { Reference } from '../reference/reference.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
@@ -26,32 +26,32 @@ const echo = (isWrong: (line: string) => boolean = () => false): Game<number> =>
       : { output: `${isWrong(line) ? '?' : line.trim()}\n> `, state },
 })
 
-async function outcomeOf(game: Game<never>, script: Script): Promise<Outcome> {
-  const session = await gameProgram(game as Game<unknown>).play(script, { milliseconds: 1000 })
-  return compare(script, session, { lockStep: true, status: true })
-}
+const sessionOf = (game: Game<never>, script: Script): Promise<Session> =>
+  gameProgram(game as Game<unknown>).play(script, { milliseconds: 1000 })
 
 interface Given extends Partial<SearchOptions> {
   readonly reference?: Reference
   readonly words?: readonly Bytes[]
   readonly choices?: Choices
-  readonly play?: Subject['play']
+  readonly play?: (script: Script) => Promise<Session>
   readonly way?: Subject['way']
 }
 
 /** A search with a program, by default one that is right; and the sessions that were played, in the order of their start. */
 function searchWith({ reference = gameOracle(echo()), words = ['a', 'b', 'c'], play, way, ...given }: Given = {}) {
   const played: Answers[] = []
-  const right = (script: Script) => outcomeOf(reference.game as Game<never>, script)
-  const subject: Subject = {
-    ...{ name: './new', way: way ?? 'interactive' },
+  const right = (script: Script) => sessionOf(reference.game as Game<never>, script)
+  const program: Program = {
     play(script) {
       played.push(answersOf(script))
       return (play ?? right)(script)
     },
   }
-  const { choices = choicesOfWords(words), ...options } = given
-  const opened = { reference, choices, sessions: [], words, legal: words, lines: 10 }
+  const limits = { milliseconds: 1000 }
+  const subject: Subject = { ...{ name: './new', way: way ?? 'interactive', limits, exact: false }, program }
+  const ending: Bytes[] = []
+  const { choices = choicesOfWords(words, ending), ...options } = given
+  const opened = { reference, choices, sessions: [], words, legal: words, ending, lines: 10 }
   return { played, search: new Search(opened, subject, { seed: 1, runs: 40, ...options }) }
 }
 
@@ -69,12 +69,16 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     ['as sessions with new replies are continued', { runs: 10_000 }],
     ['by recorded sessions that stop before', { runs: 5000, choices: choicesOfRecordings(stopped) }],
   ])('a failure after 40 right answers is found, %s', async (_, options) => {
-    const isOpen = ({ end, turns }: Script) => end.how === 'exit' && turns.at(-2)?.answer !== null
     const reference = gameOracle(lock(40))
-    const play = async (script: Script) => {
-      const outcome = await outcomeOf(lock(40) as Game<never>, script)
-      return isOpen(script) ? { ...outcome, verdict: 'WA' as const } : outcome
+    const right = lock(40)
+    const wrong: Game<number> = {
+      ...right,
+      answer(state, line) {
+        const reply = right.answer(state, line)
+        return reply.output === 'open\n' ? { output: 'shut\n' } : reply
+      },
     }
+    const play = (script: Script) => sessionOf(wrong as Game<never>, script)
     const { report } = await playedBy({ reference, words: digits, lines: 60, play, ...options })
     expect(report.failure && linesOf(report.failure).length).toBe(40)
   })
@@ -82,10 +86,9 @@ describe('what is hard to find', { tags: 'slow' }, () => {
   test('15 of 20 planted faults are found in 3,000 sessions', async () => {
     const found: number[] = []
     for (let fault = 1; fault <= 20; fault++) {
-      const play = (script: Script) => outcomeOf(stackMachine(fault) as Game<never>, script)
-      const choices = choicesOfWords(stackWords, ['quit'])
+      const play = (script: Script) => sessionOf(stackMachine(fault) as Game<never>, script)
       const reference = gameOracle(stackMachine(0))
-      const { report } = await playedBy({ reference, words: stackWords, choices, play, runs: 3000, lines: 60 })
+      const { report } = await playedBy({ reference, words: stackWords, play, runs: 3000, lines: 60 })
       if (!report.ok) found.push(fault)
     }
     expect(found.length).toBeGreaterThanOrEqual(15)
@@ -123,7 +126,7 @@ describe('random sessions', () => {
   test('find a program that reads numbers too loosely, whatever the seed', async () => {
     const isWrong = (line: string) => line === '03 5'
     for (const seed of [1, 2, 3]) {
-      const play = (script: Script) => outcomeOf(echo(isWrong) as Game<never>, script)
+      const play = (script: Script) => sessionOf(echo(isWrong) as Game<never>, script)
       const { report } = await playedBy({ words: ['3 5', '7 7'], seed, play, runs: 10 })
       expect(report.failure && linesOf(report.failure)).toEqual(['03 5'])
     }
@@ -145,7 +148,7 @@ describe('random sessions', () => {
 
 describe('a failure', () => {
   const wrong = (line: string) => /é.*x/.test(line)
-  const play = (script: Script) => outcomeOf(echo(wrong) as Game<never>, script)
+  const play = (script: Script) => sessionOf(echo(wrong) as Game<never>, script)
 
   test('ends the search; it is shortened to few lines and characters, and reported', async () => {
     const onFailed = vi.fn()
@@ -188,8 +191,8 @@ describe('a failure', () => {
       open: () => ({ output: '', state: 0 }),
       answer: () => ({ output: '> ?\n> \nbye\n' }),
     }
-    const { game, ...reference } = gameReference(held as Game<never>, 'perl old.pl')
-    const { report } = await playedBy({ reference, play: (script) => outcomeOf(echo() as Game<never>, script) })
+    const { game, ...reference } = gameOracle(held as Game<never>, 'perl old.pl')
+    const { report } = await playedBy({ reference, play: (script) => sessionOf(echo() as Game<never>, script) })
     expect(report.failure?.sentence).toMatch(
       /^more output than expected.*: the reference writes this later, as it does not flush its output \(try \$\|=1 or --pty\)$/,
     )
@@ -211,7 +214,7 @@ describe('a search that is interrupted', () => {
       async play(script) {
         if (played.length === 5) stop.abort()
         if (stop.signal.aborted) throw new Error('killed')
-        return outcomeOf(echo() as Game<never>, script)
+        return sessionOf(echo() as Game<never>, script)
       },
     })
     await search.run(stop.signal)
@@ -226,7 +229,7 @@ describe('a search that is interrupted', () => {
     const { search, played } = searchWith({
       async play(script) {
         if (played.length > 1) stop.abort()
-        return outcomeOf(echo(() => true) as Game<never>, script)
+        return sessionOf(echo(() => true) as Game<never>, script)
       },
     })
     await search.run(stop.signal)
@@ -241,7 +244,7 @@ describe('a search that is interrupted', () => {
       milliseconds: 6,
       async play(script) {
         vi.advanceTimersByTime(4)
-        return outcomeOf(echo() as Game<never>, script)
+        return sessionOf(echo() as Game<never>, script)
       },
     })
     expect(report).toMatchObject({ verdict: 'AC', sessions: played.length })

@@ -1,26 +1,17 @@
 import pMap from 'p-map'
-import { shrink } from '../../base/shrink.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
-import { EnvironmentError, UsageError } from '../../base/usage-error.ts'
+import { Check, type Checked } from '../../check/check.ts'
 import { failureOf } from '../../report/difference.ts'
 import { remediesForFlushing } from '../../report/flushing.ts'
 import type { FuzzReport } from '../../report/report.ts'
-import { playAgain } from '../../run/play-again.ts'
 import { sessionsAtATime } from '../../run/programs.ts'
-import { type Answers, type Bytes, toBytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
-import type { Outcome } from '../../session/compare.ts'
-import { maxShrinkAttempts, shorteningLimit } from '../../session/limits.ts'
+import { type Answers, type Bytes, toReadable, withoutEnd } from '../../session/bytes.ts'
+import { shorteningLimit } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, outputOf, type Script } from '../../session/session.ts'
-import { type Reference, troublesOf, withoutLeftover } from '../reference/reference.ts'
+import { troublesOf } from '../reference/reference.ts'
 import { Inputs } from '../typing/sessions.ts'
 import type { OpenReference, Subject } from './open-reference.ts'
-
-/** The script of a session, and its outcome. */
-interface Tried {
-  readonly script: Script
-  readonly outcome: Outcome
-}
 
 /** How long to search, and callbacks. */
 export interface SearchOptions {
@@ -45,20 +36,21 @@ const maxTyped = 1000
 /** A search for the smallest session in which a program differs from the reference. */
 export class Search {
   /** The shortest failed session. Until it was played again, it counts, in case the search is interrupted. */
-  failed: Tried | undefined
+  failed: Checked | undefined
   /** True once all sessions were played; a failure may still be shortened. */
   isOver = false
   readonly #opened: OpenReference
   readonly #subject: Subject
   readonly #options: SearchOptions
   readonly #inputs: Inputs
+  readonly #check: Check
   /** The number of lines of each session. */
   readonly #lengths: number[] = []
   /** The number of sessions that the reference ended, and not the end of input. */
   #ended = 0
   readonly #typed = new Set<Bytes>()
-  /** The number of sessions that passed only when played again. */
-  #retriesPassed = 0
+  /** Counts the sessions that passed only when played again. */
+  readonly #retries = { passed: 0 }
   #isCutShort = false
   /** True if the program differs only in that it writes sooner what the reference holds back. */
   #isHeldBack = false
@@ -68,10 +60,22 @@ export class Search {
     this.#subject = subject
     this.#options = options
     const { seed, lines = opened.lines } = options
+    const { reference, words, legal, ending } = opened
     this.#inputs = new Inputs(opened.choices, {
-      ...{ seed, lines, once: opened.words, missed: opened.legal, most: Math.ceil(options.runs / 2) },
+      ...{ seed, lines, once: words, missed: legal, ending, most: Math.ceil(options.runs / 2) },
       longest: subject.way === 'pty' ? maxTyped : undefined,
     })
+    const oracle = {
+      name: reference.name,
+      // Lines after the end are not sent in lock-step.
+      script: async (input: Answers): Promise<Script> => {
+        const { turns, end } = await reference.script(input)
+        return { turns, end }
+      },
+      mustRepeat: async (input: Answers) => reference.mustRepeat?.(input),
+    }
+    const { program, way, limits, exact } = subject
+    this.#check = new Check(oracle, program, way, { limits, demands: { exact, status: true }, retries: this.#retries })
   }
 
   get sessions(): number {
@@ -85,7 +89,7 @@ export class Search {
     if (this.failed === undefined || signal.aborted) return
     this.#options.onFailed?.()
     const stop = AbortSignal.timeout(shorteningLimit)
-    await this.#shorten(AbortSignal.any([signal, stop]))
+    this.failed = await this.#check.shrink(this.failed, { letters: true, signal: AbortSignal.any([signal, stop]) })
     this.#isCutShort = stop.aborted
     if (!signal.aborted) this.#isHeldBack = await this.#findHeldBack()
   }
@@ -112,7 +116,9 @@ export class Search {
         this.#options.onSession?.()
         if (tried.outcome.verdict === 'AC') continue
         this.failed = tried
-        this.failed = await this.#confirmed(tried, signal)
+        // If the search is ended meanwhile, the first failure counts.
+        const again = await this.#unless(signal, this.#check.confirm(tried))
+        this.failed = again?.outcome.verdict === 'AC' ? undefined : (again ?? tried)
         if (this.failed !== undefined) return
       }
     }
@@ -137,59 +143,20 @@ export class Search {
     return pMap(sessions, tryOne, { concurrency: sessionsAtATime() })
   }
 
-  /** Plays a session. @returns undefined if the search was ended meanwhile */
-  async #play(lines: Answers, signal: AbortSignal): Promise<Tried | undefined> {
-    try {
-      const script = withoutLeftover(await this.#opened.reference.script(lines))
-      const outcome = await this.#subject.play(script)
-      return signal.aborted ? undefined : { script, outcome }
-    } catch (error) {
-      if (signal.aborted) return undefined
-      throw error
-    }
-  }
+  #play = (lines: Answers, signal: AbortSignal) => this.#unless(signal, this.#check.run(lines))
 
-  /**
-   * Plays a failed session again, alone.
-   * @returns the failure; undefined if the session passed
-   * @throws UsageError if the reference does not write the same twice
-   */
-  async #confirmed(first: Tried, signal: AbortSignal): Promise<Tried | undefined> {
-    const lines = answersOf(first.script)
-    await this.#opened.reference.mustRepeat?.(lines).catch((error) => {
+  /** What was played; undefined if the search was ended meanwhile. */
+  async #unless(signal: AbortSignal, playing: Promise<Checked>): Promise<Checked | undefined> {
+    const played = await playing.catch((error) => {
       if (!signal.aborted) throw error
+      return undefined
     })
-    // If the search is ended meanwhile, the first failure counts.
-    const play = async () => (await this.#play(lines, signal))?.outcome ?? first.outcome
-    const { again, failure } = await playAgain(first.outcome, play, this.#retriesPassed)
-    if (again.verdict === 'AC') this.#retriesPassed++
-    return failure && { ...first, outcome: failure }
-  }
-
-  /** Drops lines, then characters, of the failed session while it still fails for certain. */
-  async #shorten(signal: AbortSignal) {
-    const { failed } = this
-    if (failed === undefined || failed.outcome.verdict === 'FLAKY') return
-    const retriesPassed = this.#retriesPassed
-    const fails = async (lines: Answers) => {
-      const tried = signal.aborted ? undefined : await this.#play(lines, signal)
-      if (tried === undefined || tried.outcome.verdict === 'AC') return false
-      // On a busy machine, a session may fail once by chance: no other may take the place of a certain failure.
-      const confirmed = await this.#confirmed(tried, signal).catch((error) => {
-        if (!(error instanceof UsageError) || error instanceof EnvironmentError) throw error
-      })
-      if (signal.aborted || confirmed === undefined || confirmed.outcome.verdict === 'FLAKY') return false
-      this.failed = confirmed
-      return true
-    }
-    await shortest(answersOf(failed.script), fails)
-    // Doubts about shorter sessions say nothing of the program.
-    this.#retriesPassed = retriesPassed
+    return signal.aborted ? undefined : played
   }
 
   async #findHeldBack(): Promise<boolean> {
     const { reference } = this.#opened
-    const { script, outcome } = this.failed as Tried
+    const { script, outcome } = this.failed as Checked
     if (reference.game !== undefined || outcome.fault !== 'early') return false
     const at = outcome.played.turns.length - 1
     const whole = exactly(await reference.script([...withoutEnd(answersOf(script)), null]))
@@ -212,7 +179,7 @@ export class Search {
     return {
       ...{ kind: 'fuzz', path: name, game: reference.name, input: way, sessions: this.sessions, ...facts },
       ...{ verdict: failed?.outcome.verdict ?? 'AC', ok: failure === null, failure },
-      ...(this.#retriesPassed > 0 && { doubts: this.#retriesPassed }),
+      ...(this.#retries.passed > 0 && { doubts: this.#retries.passed }),
       lines: { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 },
       ended: this.#ended,
       replies: this.#inputs.corpus.replies,
@@ -221,34 +188,4 @@ export class Search {
       ...(this.#isCutShort && { shortened: shorteningLimit }),
     }
   }
-}
-
-/** Drops lines, then characters, while the rest is wanted. */
-export async function shortest(lines: Answers, isWanted: (lines: Answers) => Promise<boolean>): Promise<Answers> {
-  const left = [...(await shrink(lines, isWanted, maxShrinkAttempts))]
-  for (const [index, line] of left.entries()) {
-    if (line === null) continue
-    const withLine = (characters: readonly string[]) => left.with(index, toBytes(characters.join('')))
-    const isWantedWith = (characters: readonly string[]) => isWanted(withLine(characters))
-    left[index] = toBytes((await shrink([...toText(line)], isWantedWith, maxShrinkAttempts)).join(''))
-  }
-  return left
-}
-
-/** Plays random sessions with the reference alone. @param script plays a session */
-export async function playRandomSessions(
-  { choices, lines }: OpenReference,
-  script: Reference['script'],
-  seed: number,
-  runs: number,
-) {
-  const inputs = new Inputs(choices, { seed, lines })
-  const drawn: Script[] = []
-  for (let run = 0; run < runs; run++) {
-    const next = inputs.next()
-    const played = await script(next)
-    inputs.note(next, played)
-    drawn.push(played)
-  }
-  return drawn
 }

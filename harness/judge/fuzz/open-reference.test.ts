@@ -3,14 +3,13 @@ import type { Game } from '../../../reference/game.ts'
 import { Programs, userPlace } from '../../run/programs.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
-import type { Script } from '../../session/session.ts'
 import type { checkReference } from '../reference/check.ts'
 import { ProgramReference } from '../reference/reference.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { type OpenOptions, openReference } from './open-reference.ts'
 
 /** In place of `checkReference`, which takes more than a second: the clock must have moved on between two runs. */
-const check = vi.fn<typeof checkReference>(async () => ['quit'])
+const check = vi.fn<typeof checkReference>(async () => {})
 beforeEach(() => void check.mockClear())
 
 const { write } = testFolder()
@@ -41,7 +40,6 @@ describe('with a game', () => {
     expect(opened).toMatchObject({ prompt: { source: '^> ' }, words: [], sessions: [] })
     expect(opened.lines).toBe(await usualLength(game))
     expect(opened.lines).not.toBe(60)
-    expect(opened).not.toHaveProperty('asSubject')
     expect(check).not.toHaveBeenCalled()
   })
 
@@ -66,12 +64,11 @@ describe('with a game', () => {
 describe('with a command as the reference', () => {
   const reference = './ref -x'
 
-  test('it is tried first, with all lines of the user; words that end it at once are known', async () => {
+  test('it is tried first, with all lines of the user', async () => {
     const like = [recorded('tried.transcript', 'c', 'a')]
     const opened = await open({ reference, prompt: '^\\? ', words: 'a b', like })
     expect(opened.reference).toBeInstanceOf(ProgramReference)
     expect(opened).toMatchObject({ prompt: { source: '^\\? ' }, lines: 60 })
-    expect(opened.choices.last).toEqual(['quit', 'quit'])
     const [tried, words, prompt] = check.mock.calls[0] ?? []
     expect(tried).toBe(opened.reference)
     expect(prompt?.source).toBe('^\\? ')
@@ -101,13 +98,6 @@ describe('with a command as the reference', () => {
   test('its prompts may be unknown', async () => {
     expect((await open({ reference, words: 'a' })).prompt).toBeUndefined()
     expect(check.mock.calls[0]?.[2]).toBeUndefined()
-  })
-
-  test('it can be played as a subject', async () => {
-    const opened = await open({ reference: 'cat', words: 'a' })
-    const script: Script = { turns: [{ output: '', answer: 'a' }, { output: 'a\n' }], end: { how: 'exit', status: 0 } }
-    const session = await opened.asSubject?.('stdin').play(script, limits)
-    expect(session).toMatchObject({ end: { how: 'exit', status: 0 } })
   })
 
   test.each([

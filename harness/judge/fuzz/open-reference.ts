@@ -5,11 +5,8 @@ import { gameOracle } from '../../check/oracle.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
-import { compare, type Outcome } from '../../session/compare.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
-import type { Way } from '../../session/script.ts'
-import type { Script } from '../../session/session.ts'
 import type { Prompt } from '../../transcripts/prompt.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
 import { readVaries } from '../../transcripts/varies.ts'
@@ -56,12 +53,12 @@ interface UserLines {
 /** A reference, and the lines to type into it and into the subjects. */
 export interface OpenReference extends UserLines {
   readonly reference: Reference
-  /** Runs the reference as a program under test, if it is a command. */
-  asSubject?(way: Way): Program
   readonly prompt?: Prompt | undefined
   readonly choices: Choices
   /** Lines that the reference probably accepts. */
   readonly legal: readonly Bytes[]
+  /** Words that end a session at once: they are found out. */
+  readonly ending: Bytes[]
   /** The most lines in a session. */
   readonly lines: number
 }
@@ -85,23 +82,17 @@ export async function openReference(
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const typed = await userLinesIn(options)
   const legal = legalLines(typed, game)
+  const ending: Bytes[] = []
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
     const reference = gameOracle(game.game, game.name)
-    return { reference, prompt, legal, ...typed, ...(await choicesIn(typed, game, [])) }
+    return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
   }
   const words = shellWords('--reference', command)
   const looseness = { compare: loosely, varies: readVaries(options.varies) }
   const reference = new ProgramReference(command, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
-  const last = await check(reference, legal, prompt)
-  return {
-    reference,
-    asSubject: (way) => processProgram(programs, words, way),
-    prompt,
-    legal,
-    ...typed,
-    ...(await choicesIn(typed, game, last)),
-  }
+  await check(reference, legal, prompt)
+  return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
 }
 
 /** @throws UsageError if an option says what may vary in a game */
@@ -138,11 +129,13 @@ async function choicesIn({ words, sessions }: UserLines, game: NamedGame | undef
   return { choices: choicesOfSources(sources), lines }
 }
 
-/** The program that is compared with the reference. */
+/** The program that is compared with the reference, and how. */
 export interface Subject {
   readonly name: string
+  readonly program: Program
   readonly way: 'interactive' | 'pty'
-  play(script: Script): Promise<Outcome>
+  readonly limits: Limits
+  readonly exact: boolean
 }
 
 /** Makes a program of a command. It starts when it is played; closing `programs` ends it. */
@@ -153,14 +146,9 @@ export function openSubject(
 ): Subject {
   const name = words.join(' ')
   const way = pty ? 'pty' : 'interactive'
-  const program = processProgram(programs, words, way)
-  return {
-    ...{ name, way },
-    async play(script) {
-      const session = await program.play(script, limits).catch((error) => {
-        throw error instanceof NotStarted ? new NotStarted(name) : error
-      })
-      return compare(script, session, { lockStep: true, exact, status: true })
-    },
+  const { play } = processProgram(programs, words, way)
+  const named = (error: unknown) => {
+    throw error instanceof NotStarted ? new NotStarted(name) : error
   }
+  return { ...{ name, way, limits, exact }, program: { play: (...about) => play(...about).catch(named) } }
 }

@@ -62,7 +62,6 @@ export function promptLike(source: string): Prompt {
  * Tries a reference: it must start, prompt, read lines, and write the same twice.
  * @param words lines to type
  * @param prompt matches its prompts (default: detected while playing)
- * @returns the words that end a session at once
  * @throws UsageError if the command cannot be a reference
  */
 export async function checkReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
@@ -85,23 +84,11 @@ export async function checkReference(reference: ProgramReference, words: readonl
         : `says '${clipped(toReadable(written.trim()), 60)}' and reads nothing`
     throw new UsageError(place, `${what}: it must read lines from its standard input`)
   }
-  const ending: Bytes[] = []
-  for (const word of some) {
-    const { end, turns } = await reference.script([word])
-    if (end.how === 'exit' && turns.length > 1) ending.push(word)
-  }
-  const others = some.filter((word) => !ending.includes(word))
-  // Nothing is seen after a word that ends the session: such words come last.
-  const inBothOrders = [
-    [...others, ...ending],
-    [...others.toReversed(), ...ending.toReversed()],
-  ]
-  const sessions = [[], ...inBothOrders, [...others, ...others, ...ending]]
+  const sessions = [[], some]
   for (const lines of sessions)
     refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
   await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
   for (const lines of sessions) await reference.mustRepeat(lines)
-  return ending
 }
 
 /** Why a program cannot be a reference, as its session without lines shows. */

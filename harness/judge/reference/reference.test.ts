@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { allLinesOf, gameOracle } from '../../check/oracle.ts'
-import { type Answers, toBytes, withoutEnd } from '../../session/bytes.ts'
+import { gameOracle } from '../../check/oracle.ts'
+import { type Answers, toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
-import { scriptOf } from '../../session/script.ts'
 import { answersOf, type End, type Session } from '../../session/session.ts'
 import type { Compare } from '../../transcripts/loosen.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { ProgramReference, troublesOf, withoutLeftover } from './reference.ts'
+import { ProgramReference, troublesOf } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 
@@ -19,15 +18,6 @@ describe('a game as the reference', () => {
     expect([game.name, gameOracle(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
     expect([game.mustRepeat, troublesOf(game)]).toEqual([undefined, []])
   })
-})
-
-test('lines after the end are lines of a session, but are not sent in lock-step', () => {
-  const { leftover, ...script } = scriptOf(ticTacToe, ['0', '3', '1', '4', '2', 'x'])
-  expect(leftover).toEqual(['x'])
-  expect(allLinesOf({ ...script, leftover: ['x'] })).toEqual(['0', '3', '1', '4', '2', 'x'])
-  expect(allLinesOf(script)).toEqual(['0', '3', '1', '4', '2'])
-  expect(withoutLeftover({ ...script, leftover: ['x'] })).toEqual(script)
-  expect(withoutEnd(['0', null, '1'])).toEqual(['0', '1'])
 })
 
 /** The session of a program that echoes each line, as far as it was played. */

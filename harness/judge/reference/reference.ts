@@ -11,9 +11,6 @@ import { isInLockStep, type Way } from '../../session/script.ts'
 import { hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
 import { type Looseness, loosen } from '../../transcripts/loosen.ts'
 
-/** A session without the lines after its end, which are not sent in lock-step. */
-export const withoutLeftover = ({ turns, end }: Script): Script => ({ turns, end })
-
 /** A game or a trusted program, which says what is right. */
 export interface Reference extends Oracle {
   /** The sessions in which the reference itself failed so far: the shortest of each kind. */
@@ -36,7 +33,7 @@ interface Trouble {
 }
 
 /** Sessions of a command in memory. */
-const mostKnown = 2000
+const maxKnown = 2000
 
 /** A program as the reference: its output is right, up to the line at which it crashes. */
 export class ProgramReference implements Reference {
@@ -64,7 +61,7 @@ export class ProgramReference implements Reference {
     this.#known.delete(key)
     this.#known.set(key, script)
     for (const [oldest] of this.#known) {
-      if (this.#known.size <= mostKnown) break
+      if (this.#known.size <= maxKnown) break
       this.#known.delete(oldest)
     }
     return script

@@ -81,7 +81,9 @@ export function choicesOfSources(sources: readonly Choices[]): Choices {
   return {
     likely: all(({ likely }) => likely),
     others: all(({ others }) => others),
-    last: all(({ last }) => last),
+    get last() {
+      return all(({ last }) => last)
+    },
     isOver: sources.every(({ isOver }) => isOver),
     after: (line) => choicesOfSources(sources.map((source) => (source.isOver ? source : source.after(line)))),
   }

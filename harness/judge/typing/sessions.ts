@@ -107,6 +107,9 @@ function nearMissesOf(lines: readonly Bytes[]): Bytes[] {
   return [...new Set(misses)].filter((miss) => !lines.includes(miss))
 }
 
+const chunksOf = (lines: readonly Bytes[], size: number): Answers[] =>
+  Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size))
+
 const shapeOf = (line: Bytes) => line.replace(/\d+/g, '0')
 
 /** A new session; an earlier one with more lines; or one with other lines somewhere. */
@@ -130,6 +133,8 @@ export interface InputOptions {
   /** Lines that are sent once, and lines of which all near misses are, before random sessions begin. */
   readonly once?: readonly Bytes[]
   readonly missed?: readonly Bytes[]
+  /** The words that end a session at once, as the choices have them: those that are found are added. */
+  readonly ending?: Bytes[]
   /** The most sessions for those (default: as many as they take). */
   readonly most?: number
 }
@@ -142,35 +147,34 @@ export class Inputs {
   readonly #lines: number
   readonly #longest: number | undefined
   /** Lines to send before random sessions begin, and the most sessions for them. */
-  #waiting: readonly (Bytes | null)[]
+  #waiting: Answers[]
   #most: number
   readonly #systematic = new WeakSet<Answers>()
   /** The sessions that were drawn, those that were played (up to the end of the reference), and those that it ended. */
   readonly #drawn = new Set<string>()
   readonly #played = new Set<string>()
-  readonly #ended: Set<string>
+  readonly #ended = new Set<string>()
+  readonly #ending: Bytes[]
 
-  constructor(
-    choices: Choices,
-    { seed, lines, longest, once = [], missed = [], most = Number.POSITIVE_INFINITY }: InputOptions,
-  ) {
+  constructor(choices: Choices, options: InputOptions) {
+    const { seed, lines, longest, once = [], missed = [], ending = [], most = Number.POSITIVE_INFINITY } = options
     this.#random = randomFrom(seed)
     this.#choices = choices
     this.#lines = lines
     this.#longest = longest
+    this.#ending = ending
     // In no order, as a failure in few lines of such a session is easily shortened to these.
-    this.#waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
-    this.#most = lines === 0 ? 0 : most
-    this.#ended = new Set(choices.last.map((line) => JSON.stringify([line])))
+    const waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
+    this.#waiting = lines === 0 ? [] : chunksOf(waiting, lines)
+    this.#most = most
   }
 
   /** Draws a session: one that was not played before, if there is hardly a chance that none is left. */
   next(): Answers {
-    if (this.#waiting.length > 0 && this.#most-- > 0) {
-      const lines = this.#waiting.slice(0, this.#lines)
-      this.#waiting = this.#waiting.slice(this.#lines)
-      this.#systematic.add(lines)
-      return lines
+    const waiting = this.#most-- > 0 ? this.#waiting.shift() : undefined
+    if (waiting !== undefined) {
+      this.#systematic.add(waiting)
+      return waiting
     }
     for (let repeats = 0; ; repeats++) {
       const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#longest) ?? null))
@@ -188,7 +192,7 @@ export class Inputs {
    */
   note(lines: Answers, script: Script): boolean {
     const answers = answersOf(script)
-    if (this.#systematic.has(lines)) this.#waiting = [...lines.slice(Math.max(1, answers.length)), ...this.#waiting]
+    if (this.#systematic.has(lines)) this.#goOnBehind(lines, script)
     const key = JSON.stringify(answers)
     if (this.#played.has(key)) return false
     this.corpus.note(script)
@@ -197,6 +201,17 @@ export class Inputs {
       if (script.end.how === 'exit') this.#ended.add(key)
     }
     return true
+  }
+
+  /** Sends the lines that the reference did not read; and the line that ended the session alone, to see if it always does. */
+  #goOnBehind(lines: Answers, script: Script) {
+    const answers = answersOf(script)
+    const rest = lines.slice(Math.max(1, answers.length))
+    if (rest.length > 0) this.#waiting.unshift(rest)
+    const last = answers.at(-1)
+    if (script.end.how !== 'exit' || typeof last !== 'string') return
+    if (answers.length > 1) this.#waiting.unshift([last])
+    else this.#ending.push(last)
   }
 
   /** The lines that are sent: no more than those after which the reference is known to end. */
@@ -266,9 +281,11 @@ function without(choices: Choices, salt: number): Choices {
     [...line].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65521, salt) % 3 !== 0
   const kept = choices.likely.filter(isKept)
   return {
-    ...choices,
     likely: kept.length > 0 ? kept : choices.likely,
-    after: (line) => without(choices.after(line), salt),
+    get others() {
+      return choices.others
+    },
+    ...{ last: choices.last, isOver: false, after: (line) => without(choices.after(line), salt) },
   }
 }
 
