@@ -36,15 +36,14 @@ function show(
 ): string {
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   const tableOf = reporter === 'markdown' ? markdown : columns
-  const shownAs = (text: string, path: string) => (reporter === 'markdown' ? linkTo(text, path) : text)
   if (smallest) {
-    const [head = [], ...rows] = byInput(entries, shownAs)
+    const [head = [], ...rows] = byInput(entries)
     return tableOf(head, rows)
   }
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
-    const name = shownAs(basename(path), path)
+    const name = reporter === 'markdown' ? linkTo(basename(path), path) : basename(path)
     return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild)]
   })
   const more = references.flatMap(({ game, terser, esbuild, written }) => [
@@ -64,14 +63,14 @@ function linkTo(text: string, path: string): string {
 }
 
 /** A row for each game and input, a column for each runtime: the bytes of the smallest entry. */
-function byInput(smallest: readonly EntrySizes[], shownAs: (text: string, path: string) => string): string[][] {
+function byInput(smallest: readonly EntrySizes[]): string[][] {
   const runtimes = [...new Set(smallest.map(({ runtime }) => runtime))]
   const rows = [...new Set(smallest.map(({ game }) => game))].flatMap((game) =>
     inputs.map((input) => {
       const cells = runtimes.map((runtime) =>
         smallest.find((one) => one.game === game && one.runtime === runtime && one.input === input),
       )
-      return [`${game} ${input}`, ...cells.map((cell) => (cell ? shownAs(String(cell.bytes), cell.path) : ''))]
+      return [`${game} ${input}`, ...cells.map((cell) => String(cell?.bytes ?? ''))]
     }),
   )
   return [['league', ...runtimes], ...rows]
