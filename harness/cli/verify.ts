@@ -45,7 +45,7 @@ export async function verifyVerb(
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
   const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const verifier = new Verifier({ command, games, limits, sandbox, surroundings: host })
+  const verifier = new Verifier({ games, limits, sandbox, surroundings: host, ...(command.length > 0 && { command }) })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
   const mine = chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))

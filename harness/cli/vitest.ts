@@ -47,7 +47,12 @@ export function transcripts(
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
     const games = await gamesWith(game)
-    const verifier = new Verifier({ command, games, limits: { milliseconds: timeout * 1000 }, sandbox })
+    const verifier = new Verifier({
+      ...(command.length > 0 && { command }),
+      games,
+      limits: { milliseconds: timeout * 1000 },
+      sandbox,
+    })
     afterAll(() => verifier.close())
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async () => {

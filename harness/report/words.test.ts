@@ -63,7 +63,7 @@ test('a session that differs in its varying places only is said to be the same b
 })
 
 test('recorded sessions that failed only once are counted for each transcript; an entry has its own remark', () => {
-  const advice = "'--jobs 1' runs programs one at a time: others may change the same file"
+  const advice = "'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file"
   const doubtful = (path: string): Case => ({ ...transcript, path, doubts: 1 })
   const cases = [doubtful('a'), doubtful('a'), doubtful('b'), transcript, entry({ doubts: 1 })]
   expect(remarksIn(cases).flat()).toEqual([

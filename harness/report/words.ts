@@ -132,7 +132,7 @@ const doubtsIn = (cases: readonly Case[]) =>
     (one, other) => one + other,
     (path, count) => `${path} ${sentenceOfDoubts(count)}`,
     cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
-      ? ["'--jobs 1' runs programs one at a time: others may change the same file"]
+      ? ["'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file"]
       : [],
   )
 

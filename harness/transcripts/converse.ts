@@ -52,6 +52,7 @@ export interface Habits {
 
 /** Stands for an answer that the terminal did not echo, such as a password. */
 export const hiddenAnswer = '<hidden>'
+export const notReplayed = '# Not replayed:'
 
 /** Sends a program each line when it asks for one, until it stops asking or the lines run out. */
 export async function converse(

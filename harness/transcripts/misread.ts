@@ -29,7 +29,12 @@ export function whatIsMisread(
   if (prompt === undefined) return undefined
   const question = lastLine(output.slice(0, right))
   const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
-  if (!isInLine || (fault !== 'output' && fault !== 'short' && end.how !== 'silent')) return undefined
+  if (
+    !isInLine ||
+    answerAt(question, prompt) !== undefined ||
+    (fault !== 'output' && fault !== 'short' && end.how !== 'silent')
+  )
+    return undefined
   const why = `'${toReadable(question)}' in ${place} does not match the prompt ${prompt.source}`
   const free = parsePrompt(prompt.source.replace(/^\^/, ''))
   if ('value' in free && answerAt(question, free.value) === question.length)

@@ -12,7 +12,14 @@ import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import { echoCheckDelay, echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf } from './command.ts'
-import { type ConverseOptions, converse, hiddenAnswer, type LinesToSend, type Recording } from './converse.ts'
+import {
+  type ConverseOptions,
+  converse,
+  hiddenAnswer,
+  type LinesToSend,
+  notReplayed,
+  type Recording,
+} from './converse.ts'
 import type { Prompt } from './prompt.ts'
 import {
   answerAt,
@@ -212,7 +219,7 @@ export function transcriptOf(head: Transcript, games: readonly FoundGame[], reco
   let comments = head.comments.filter((comment) => comment !== unpromptedSetting)
   if (settings.unprompted !== undefined && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
   if (timeout !== undefined) comments = commentsWith(comments, 'timeout', `${timeout}`)
-  if (isHidden) comments.push(`# Not replayed: ${hiddenAnswer} stands for an answer that was not shown.`)
+  if (isHidden) comments.push(`${notReplayed} ${hiddenAnswer} stands for an answer that was not shown.`)
   if (isHidden || notOnPipes !== undefined) comments.push('# pty: only')
   return withSession(newTranscript(path, { comments, command, session: '' }), recording, prompt)
 }
@@ -236,6 +243,10 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
   if (status !== settings.status)
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
+
+  // Without it, that newline could be of the file.
+  if (settings.compare === undefined && hasInputEnded(recording) && turns.at(-1)?.output === '\n')
+    comments = commentsWith(comments, 'compare', 'exact')
 
   const isClear = isSame(turnsIn(session, prompt, { unprompted }, path), turns)
   const better = isClear ? undefined : betterPrompt(recording, prompt)

@@ -84,6 +84,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
   [/\p{Surrogate}/u, 'not UTF-8'],
   [/\r$/, "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"],
   [/\0/, 'holds a NUL byte'],
+  [/^(<{7}|={7}|>{7})( |$)/, 'a conflict of Git: choose one side'],
   [/^(?!#|\$ .*\S)/, "expected a comment ('# …') or the command ('$ …')"],
   [/\n/, 'holds a newline'],
 ]

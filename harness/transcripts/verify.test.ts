@@ -144,6 +144,34 @@ test('a difference shows what varies as it was written; the report counts it', a
   expect(passed?.varied).toBe(1)
 })
 
+test.each<[head: string, after: string, session: string, verdicts: string[]]>([
+  ['', '', '^D', ['AC', 'AC']],
+  ['', '', '^D\n', ['AC', 'AC']],
+  ['', 'echo', '^D\n', ['AC', 'AC']],
+  ['', 'echo bye', '^D\n', ['WA', 'WA']],
+  ['', 'echo', '^D', ['WA', 'WA']],
+  ['# compare: exact\n', '', '^D\n', ['WA', 'WA']],
+])('the last newline of a file that ends in ^D may be an editor’s: %j, %j, %j', async (head, after, end, verdicts) => {
+  const command = `sh -c 'printf "> "; cat; ${after || ':'}'`
+  const found = await verified(`${head}# prompt: ^> \n$ ${command}\n> ${end}`)
+  expect(found.map((verdict) => verdict.slice(0, 2))).toEqual(verdicts)
+})
+
+test.each([
+  ['# prompt: ^name\\? \n<<<<<<< HEAD\n$ ask\n', 'x.transcript:2: a conflict of Git: choose one side'],
+  [
+    asks('ask', '<<<<<<< HEAD\nhi bo\n=======\nho bo\n>>>>>>> other\n'),
+    'x.transcript:4: a conflict of Git: choose one',
+  ],
+  [
+    `# Not replayed: <hidden> …\n${asks('ask', 'hi bo\n').replace('name? bo', 'name? <hidden>')}`,
+    'x.transcript:4: write what you typed in place of <hidden>, which was not shown',
+  ],
+])('what is no session is an error with its line: %j', async (file, error) => {
+  const parsed = async () => verifier.verify(parseTranscript('x.transcript', file))
+  await expect(parsed()).rejects.toThrow(error)
+})
+
 describe('the report says what to do about a transcript that is misread', () => {
   const help = (settings: string) =>
     `# prompt: ^cmd> \n${settings}$ sh ${data('writes-its-prompt.sh')}\n` +

@@ -1,10 +1,10 @@
-import pMap from 'p-map'
-import type { Game } from '../../reference/game.ts'
-import { mustHaveRoom } from '../base/files.ts'
+import type { Game, Variation } from '../../reference/game.ts'
 import type { Surroundings } from '../base/host.ts'
 import { nearest } from '../base/nearest.ts'
 import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
+import { Check, type Checked } from '../check/check.ts'
+import { fixedOracle } from '../check/oracle.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf } from '../report/difference.ts'
 import { remediesForFlushing } from '../report/flushing.ts'
@@ -13,11 +13,13 @@ import { brief } from '../report/text.ts'
 import { processProgram } from '../run/process.ts'
 import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { compare, type Outcome } from '../session/compare.ts'
+import type { Outcome } from '../session/compare.ts'
 import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
-import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
+import type { Program } from '../session/program.ts'
+import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
 import { closesQuotes, commandOf, gameOf, optionsOf, programIn, replacementOf } from './command.ts'
+import { hiddenAnswer, notReplayed } from './converse.ts'
 import { gamesFor, gamesToRead, playedBy } from './games.ts'
 import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
@@ -33,41 +35,15 @@ interface VerifierOptions {
   readonly surroundings?: Surroundings | undefined
 }
 
-interface Recorded {
-  readonly path: string
-  readonly line: number
-  readonly command: string
-  readonly script: Script
-  readonly words: readonly string[]
-  readonly ways: readonly Way[]
-  readonly stderr?: 'shown' | 'none' | undefined
-  readonly limits: Limits
-  readonly confirms: boolean
-  /**
-   * Says what to do if the transcript was misread.
-   * @throws UsageError if the fault is in the transcript
-   */
-  explain?(outcome: Outcome): string | undefined
-  game?(): Game<unknown> | undefined
-}
-
-/** Runs recorded sessions again. Must be closed. */
+/** Runs recorded sessions again, each a check whose oracle is the recording. Must be closed. */
 export class Verifier {
   readonly #programs: Programs
-  readonly #sessions = new ReadWriteLock(usualSilence)
-  readonly #command: readonly string[]
-  readonly #limits: Limits
-  readonly #games: readonly FoundGame[]
-  readonly #isSandboxed: boolean
-  readonly #cwd: string | undefined
+  readonly #lock = new ReadWriteLock(usualSilence)
+  readonly #options: VerifierOptions
 
-  constructor({ command = [], limits, games, sandbox, surroundings }: VerifierOptions) {
-    this.#cwd = surroundings?.cwd
-    this.#isSandboxed = sandbox?.wrap !== undefined
-    this.#programs = new Programs(userPlace(sandbox, surroundings))
-    this.#command = command
-    this.#limits = limits
-    this.#games = games
+  constructor(options: VerifierOptions) {
+    this.#options = options
+    this.#programs = new Programs(userPlace(options.sandbox, options.surroundings))
   }
 
   /**
@@ -77,90 +53,84 @@ export class Verifier {
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
-    const { settings } = transcript
+    const { command, games, sandbox, surroundings } = this.#options
     const known =
-      this.#command.length > 0
-        ? gamesToRead(transcript, this.#games)
-        : await gamesFor(transcript, this.#games, !this.#isSandboxed, this.#cwd)
+      command === undefined
+        ? await gamesFor(transcript, games, sandbox?.wrap === undefined, surroundings?.cwd)
+        : gamesToRead(transcript, games)
     const script = scriptOfTranscript(transcript, known)
-    const words =
-      this.#command.length > 0 ? replacementOf(transcript, this.#command, known) : commandOf(transcript, known)
-    const explain = (outcome: Outcome) => {
-      const at = offsetInRecording(script, outcome)
-      refuseSecondCommand(transcript, at, known)
-      return whatIsMisread(transcript, script, outcome, promptOf(transcript, known), at)
+    mustKnowHidden(transcript, script)
+    const words = command === undefined ? commandOf(transcript, known) : replacementOf(transcript, command, known)
+    const ways = onlyWay === undefined ? waysOf(transcript.settings) : [onlyWay]
+    const reports: TranscriptReport[] = []
+    for (const way of ways) {
+      const began = performance.now()
+      const check = this.#check(transcript, script, words, way, confirms)
+      const { outcome, first = outcome } = await this.#checked(check, transcript, script)
+      const { verdict, played, varied } = outcome
+      const ok = verdict === 'AC'
+      const unseen = transcript.settings.stderr === undefined ? (played.stderr?.length ?? 0) : 0
+      reports.push({
+        ...{ kind: 'transcript', path: transcript.path, line: transcript.line, input: way, verdict, ok },
+        milliseconds: Math.round(performance.now() - began),
+        failure: ok ? null : this.#failure(transcript, script, known, outcome),
+        ...(command !== undefined && { replaced: transcript.command }),
+        ...(unseen > 0 && { unseen }),
+        ...(ok && first !== outcome && { doubts: 1 }),
+        ...(ok && varied !== undefined && { varied }),
+      })
     }
-    const game = () => gamePlayed(transcript.command, script, known)
-    const limits = limitsFor(transcript, this.#limits)
-    return this.#run(
-      {
-        ...transcript,
-        script,
-        words,
-        ways: waysOf(settings),
-        stderr: settings.stderr,
-        limits,
-        explain,
-        game,
-        confirms,
-      },
-      onlyWay,
-    )
+    return reports
   }
 
   close = () => this.#programs.close()
 
-  async #run(recording: Recorded, onlyWay: Way | undefined): Promise<TranscriptReport[]> {
-    const ways = onlyWay === undefined ? recording.ways : [onlyWay]
-    return pMap(ways, (way) => this.#verifyIn(recording, way), { concurrency: 1 }).catch((error) => {
-      if (!(error instanceof NotStarted)) throw error
-      // The shell started, but did not find its command.
-      if (this.#command.length > 0) throw new NotStarted(this.#command.join(' '))
-      throw new UsageError(recording.path, `'${recording.command}' cannot be started`)
+  #check(transcript: Transcript, script: Script, words: readonly string[], way: Way, confirms: boolean): Check {
+    const { stderr } = transcript.settings
+    const { play } = processProgram(this.#programs, words, way, stderr === 'shown')
+    const program: Program = {
+      async play(script, limits) {
+        const session = await play(script, limits)
+        refuseFullScreen(transcript.path, outputOf(session))
+        return session
+      },
+    }
+    return new Check(fixedOracle(transcript.command, script), program, way, {
+      limits: limitsFor(transcript, this.#options.limits),
+      demands: { status: true, noStderr: stderr === 'none' },
+      lock: this.#lock,
+      ...(confirms ? {} : { replays: 0 }),
     })
   }
 
-  async #play({ path, script, words, stderr, limits }: Recorded, way: Way) {
-    const began = performance.now()
-    const program = processProgram(this.#programs, words, way, stderr === 'shown')
-    const session = await program.play(script, limits)
-    refuseFullScreen(path, outputOf(session))
-    const demands = { lockStep: isInLockStep(way), status: true, noStderr: stderr === 'none' }
-    const outcome = compare(script, session, demands)
-    return { outcome, milliseconds: Math.round(performance.now() - began) }
+  async #checked(check: Check, { path, command }: Transcript, script: Script): Promise<Checked> {
+    try {
+      const checked = await check.run(answersOf(script))
+      return checked.outcome.verdict === 'AC' ? checked : await check.confirm(checked)
+    } catch (error) {
+      if (!(error instanceof NotStarted)) throw error
+      // The shell started, but did not find its command.
+      if (this.#options.command !== undefined) throw new NotStarted(this.#options.command.join(' '))
+      throw new UsageError(path, `'${command}' cannot be started`)
+    }
   }
 
-  /** Runs a session in one way. */
-  async #verifyIn(recording: Recorded, way: Way): Promise<TranscriptReport> {
-    const { path, line, script, stderr } = recording
-    const first = await this.#sessions.run(() => this.#play(recording, way))
-    const passedAtOnce = first.outcome.verdict === 'AC'
-    const { outcome, milliseconds } =
-      passedAtOnce || !recording.confirms ? first : await this.#sessions.runAlone(() => this.#play(recording, way))
-    const { verdict, played } = outcome
-    const ok = verdict === 'AC'
-    if (!ok) mustHaveRoom()
-    const advice = ok ? undefined : recording.explain?.(outcome)
-    const isReplaced = this.#command.length > 0
-    const command = isReplaced ? this.#command.join(' ') : recording.command
-    const failure = ok
-      ? null
-      : withAdvice(failureOf('', script, outcome, recording.game?.(), remediesForFlushing(command)), advice)
-    const { varied } = outcome
-    const unseen = stderr === undefined ? (played.stderr?.length ?? 0) : 0
-    const notes = {
-      ...(isReplaced && { replaced: recording.command }),
-      ...(unseen > 0 && { unseen }),
-      ...(ok && !passedAtOnce && { doubts: 1 }),
-      ...(ok && varied !== undefined && { varied }),
-    }
-    const found = { input: way, verdict, ok, milliseconds, failure, ...notes }
-    return { kind: 'transcript', path, line, ...found }
+  #failure(transcript: Transcript, script: Script, games: readonly FoundGame[], outcome: Outcome): Failure {
+    const at = offsetInRecording(script, outcome)
+    refuseForeignLine(transcript, at, games)
+    const advice = whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at)
+    const command = this.#options.command?.join(' ') ?? transcript.command
+    const game = gamePlayed(transcript.command, script, games)
+    const failure = failureOf('', script, outcome, game, remediesForFlushing(command))
+    return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
   }
 }
 
-function withAdvice(failure: Failure, advice: string | undefined): Failure {
-  return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
+/** @throws UsageError with file and line if an answer that nobody saw still has to be written */
+function mustKnowHidden({ path, line, comments, session }: Transcript, script: Script) {
+  if (!comments.some((comment) => comment.startsWith(notReplayed)) || !answersOf(script).includes(hiddenAnswer)) return
+  const place = { path, line: line + session.slice(0, session.indexOf(hiddenAnswer)).split('\n').length - 1 }
+  throw new UsageError(place, `write what you typed in place of ${hiddenAnswer}, which was not shown`)
 }
 
 export function reportOfError(path: string, error: unknown): TranscriptReport {
@@ -174,6 +144,8 @@ export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   return input === undefined ? ['interactive', 'stdin'] : [input]
 }
 
+const lastNewline: Variation = { name: 'last-newline', oneOf: ['\n'], times: '?', exact: '' }
+
 /** The recorded game with its options, if it is known and writes the recorded output. */
 function gamePlayed(command: string, script: Script, games: readonly FoundGame[]): Game<unknown> | undefined {
   const game = playedBy(command, games)
@@ -183,17 +155,20 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
 }
 
 /**
- * Looks for a second command where a session went wrong. Elsewhere, such a line is output.
+ * Looks for a line that is of no session, once one went wrong: Git's marks of a conflict, or, where it went wrong, a second
+ * command.
  * @param at the offset of the first differing byte in the session
- * @throws UsageError with file and line if there is a second command
+ * @throws UsageError with file and line if there is one
  */
-function refuseSecondCommand({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
+function refuseForeignLine({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
   const names = [programIn(command), ...games.map(({ name }) => name)]
   let start = 0
   for (const [index, text] of session.split('\n').entries()) {
+    const place = { path, line: line + index }
+    if (/^(<{7}|>{7}) /.test(text)) throw new UsageError(place, 'a conflict of Git: choose one side')
     const isCommand = text.startsWith('$ ') && names.includes(programIn(text.slice(2)))
     if (isCommand && at >= start && at <= start + text.length)
-      throw new UsageError({ path, line: line + index }, 'a second command: a transcript has one')
+      throw new UsageError(place, 'a second command: a transcript has one')
     start += text.length + 1
   }
 }
@@ -226,7 +201,10 @@ export function scriptOfTranscript(transcript: Transcript, games: readonly Found
         path,
         `'${compare === 'exact' ? 'varies' : 'compare'}' has a reply of more than ${looseLimit} bytes`,
       )
-    return { ...turn, output: loosen(turn.output, settings, isEnd) }
+    // Of a file that ends in ^D, an editor writes the last newline.
+    const isOfFile =
+      isEnd && settings.compare === undefined && turn.output === '\n' && recorded[index - 1]?.answer === null
+    return { ...turn, output: isOfFile ? [lastNewline] : loosen(turn.output, settings, isEnd) }
   })
   return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status } }
 }
