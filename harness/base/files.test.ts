@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
-import { findFiles, makeFolder, read, temporaryFolder, writeWhole } from './files.ts'
+import { findFiles, read, temporaryFolder, writeWhole } from './files.ts'
 
 const { folder } = testFolder()
 const at = (name: string) => join(folder, name)
@@ -38,27 +38,6 @@ test('hidden folders and node_modules are not searched', () => {
     fs.writeFileSync(join(folder, 'search', name, 'x'), '')
   }
   expect(findFiles(at('search'), (path) => path.endsWith('x'))).toEqual([join(folder, 'search/a/x')])
-})
-
-describe('makeFolder', () => {
-  test('makes a folder and those around it, once', () => {
-    makeFolder(at('a/b/c'))
-    makeFolder(at('a/b/c'))
-    expect(fs.statSync(at('a/b/c')).isDirectory()).toBe(true)
-  })
-
-  test.each([
-    ['a file', at('large'), 'is no folder'],
-    ['a folder in a file', at('large/in'), /not a directory|is no folder/],
-    [
-      'a place where none can be made',
-      '/proc/ninehole/in',
-      /^\/proc(\/ninehole: cannot be made|: cannot be written): /,
-    ],
-    ['a loop of links', at('loop'), 'too many symbolic links encountered'],
-  ])('refuses %s', (_, path, why) => {
-    expect(() => makeFolder(path)).toThrow(why)
-  })
 })
 
 describe('writeWhole', () => {

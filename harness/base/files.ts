@@ -124,8 +124,7 @@ interface WriteOptions {
 
 /**
  * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The
- * new file keeps the mode of the old one, and its owner and group if we may set them; a symbolic link stays, and its
- * target is replaced.
+ * new file keeps the mode of the old one; a symbolic link stays, and its target is replaced.
  * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
  * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
  *   unchanged
@@ -136,12 +135,10 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
   // Not the file's own name with an ending: that may be too long, and our searches would find it; they skip hidden files.
   const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
   const writeTemporary = () => {
-    const old = fs.statSync(file, { throwIfNoEntry: false })
-    const { mode } = old ?? {}
+    const { mode } = fs.statSync(file, { throwIfNoEntry: false }) ?? {}
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, ...(mode && { mode }) })
-    if (old === undefined) return
-    keepOwner(temporary, old)
-    fs.chmodSync(temporary, old.mode)
+    // The mode of a new file is cut by the umask.
+    if (mode !== undefined) fs.chmodSync(temporary, mode)
   }
   removeLeftovers(folder)
   try {
@@ -154,40 +151,11 @@ export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: 
   }
 }
 
-/** Gives a file its owner and group as far as we may: only root gives files to others. */
-function keepOwner(file: string, { uid, gid }: fs.Stats) {
-  const asBefore = -1
-  for (const [user, group] of [
-    [asBefore, gid],
-    [uid, asBefore],
-  ] as const)
-    try {
-      fs.chownSync(file, user, group)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
-    }
-}
-
 /** True if a file holds these bytes, or, for `null`, does not exist. */
 function isAs(file: string, expected: string | null): boolean {
   const stats = fs.statSync(file, { throwIfNoEntry: false })
   if (expected === null || stats === undefined) return expected === null && stats === undefined
   return stats.isFile() && stats.size === expected.length && fs.readFileSync(file, 'latin1') === expected
-}
-
-/**
- * Makes a writable folder with its parents, unless it exists. Node's recursive mkdir hangs if it cannot make a parent,
- * as in /proc.
- * @throws UsageError if the folder cannot be made or written to, or is a file
- */
-export function makeFolder(path: string, cwd = '') {
-  const whole = pathFrom(cwd, path)
-  const stats = attempt(path, () => fs.statSync(whole, { throwIfNoEntry: false }))
-  if (stats === undefined) {
-    if (dirname(path) !== path) makeFolder(dirname(path), cwd)
-    attempt(path, () => fs.mkdirSync(whole), 'cannot be made: ')
-  } else if (!stats.isDirectory()) throw new UsageError(path, 'is no folder')
-  attempt(path, () => fs.accessSync(whole, fs.constants.W_OK), 'cannot be written: ')
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { read } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
-const mostMessageCharacters = 200
+const maxMessage = 200
 
 /** The longest text in which we find the line of a wrong value, in characters. */
-const longestLocatedText = 1024 * 1024
+const maxLocatedText = 1024 * 1024
 
 /**
  * Reads a JSON file; comments and a byte order mark are allowed.
@@ -24,10 +24,10 @@ export function readJson<Output>(
     .replace(/^\ufeff/, '')
   const failAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
-    throw new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, mostMessageCharacters))
+    throw new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, maxMessage))
   }
   const errors: ParseError[] = []
-  const value = parseLong(text) ?? withoutOverflow(path, () => parse(text, errors) as unknown)
+  const value = withoutOverflow(path, () => parse(text, errors) as unknown)
   for (const { error, offset, length } of errors) {
     const found = text.slice(offset, offset + length)
     failAt(offset, `not JSON: ${inWords(printParseErrorCode(error))}${found && `: '${found}'`}`)
@@ -38,22 +38,12 @@ export function readJson<Output>(
   const keys = (issues[0].path ?? []).map(({ key }) => key as string | number)
   const place = keys.join('.')
   const sentence = `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`
-  if (text.length > longestLocatedText) throw new UsageError(path, sentence)
+  if (text.length > maxLocatedText) throw new UsageError(path, sentence)
   const root = withoutOverflow(path, () => parseTree(text))
   // A missing value has no offset: take that of the value around it.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
   const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
   return failAt(offset, sentence)
-}
-
-/** Parses a long text by JSON.parse, many times faster. @returns undefined if it is short, or has comments or an error */
-function parseLong(text: string): unknown {
-  if (text.length <= longestLocatedText) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Runs a recursive parser. @throws UsageError if it overflows the stack */
