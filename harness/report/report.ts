@@ -76,7 +76,6 @@ const step = v.object({
   ),
   sessions: field('The number of sessions that were run.', count),
   covers: maybe('The cases that the suite covers, in a few words.', v.string()),
-  strength: maybe('The strength of that proof: of several suites, the greatest number counts.', count),
 })
 
 const entry = v.object({
@@ -94,7 +93,6 @@ const entry = v.object({
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
-  troubles: maybe('The ways in which the reference itself went wrong until then.', troubles),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -125,7 +123,7 @@ const fuzz = v.object({
     'The number of lines in a session.',
     v.object({
       median: field('Half of the sessions have at least this many.', count),
-      most: field('The longest session has this many.', count),
+      max: field('The longest session has this many.', count),
     }),
   ),
   doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),

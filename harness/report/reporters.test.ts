@@ -277,10 +277,10 @@ describe('what a program or a name says is text in every report', () => {
     { ...failing({ ...failure, leftover: [''], again: '' }), note: '' },
     { ...breaking(), path: 'x/rejected/WA/', expected: 'WA', breaks: 'x' },
     entry({ skipped: '' }),
-    entry({ verdict: 'AC', troubles, note: '' }),
+    entry({ verdict: 'AC', note: '' }),
     entry({ verdict: 'CE', ok: false, compiler: [''] }),
     { ...wrong, failure: null, replaced: '' },
-    { ...fuzz, lines: { median: 1, most: 1 }, unused: [''], troubles },
+    { ...fuzz, lines: { median: 1, max: 1 }, unused: [''], troubles },
   ]
   /** Any text in a report may be hostile, if somebody else has written it. */
   const withHostile = <Part>(part: Part): Part => {

@@ -89,65 +89,47 @@ export const sentenceOfStderr = (bytes: number): string => `wrote ${pluralize(by
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
-/**
- * A line for each path of which a case has a number, then advice.
- * @param join the number of several cases with one path
- */
-function remarksByPath(
-  cases: readonly Case[],
-  numberOf: (one: Case) => number | undefined,
-  join: (one: number, other: number) => number,
-  lineOf: (path: string, number: number) => string,
-  advice: readonly string[] = [],
-): string[] {
-  const numbers = new Map<string, number>()
-  for (const one of cases) {
-    const number = numberOf(one)
-    if (number !== undefined) numbers.set(one.path, join(number, numbers.get(one.path) ?? 0))
-  }
-  return numbers.size === 0 ? [] : [...listed([...numbers].map(([path, number]) => lineOf(path, number))), ...advice]
-}
-
-const unseenIn = (cases: readonly Case[]) =>
-  remarksByPath(
-    cases,
-    (one) => (one.kind === 'transcript' ? one.unseen : undefined),
-    Math.max,
-    (path, bytes) => `${path}: ${sentenceOfUnseen(bytes)}`,
-    ["'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"],
-  )
-
-const variedIn = (cases: readonly Case[]) =>
-  remarksByPath(
-    cases,
-    (one) => (one.kind === 'transcript' ? one.varied : undefined),
-    Math.max,
-    (path, count) => `${path}: the same but for ${pluralize(count, 'varying place')}`,
-  )
-
-const doubtsIn = (cases: readonly Case[]) =>
-  remarksByPath(
-    cases,
-    (one) => (one.kind === 'entry' ? undefined : one.doubts),
-    (one, other) => one + other,
-    (path, count) => `${path} ${sentenceOfDoubts(count)}`,
-    cases.some((one) => one.kind === 'transcript' && one.doubts !== undefined)
-      ? ["'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file"]
-      : [],
-  )
-
-const troublesIn = (cases: readonly Case[]): string[] =>
-  linesOfTroubles(cases.flatMap((one) => (one.kind === 'entry' ? (one.troubles ?? []) : [])))
-
 /** The first lines, and how many more there are. */
 const listed = (lines: readonly string[]): string[] => [...lines.slice(0, mostListed), ...andMore(lines)].map(printable)
 
-/**
- * Remarks on cases, each a list of lines: standard error that a transcript does not mention, varying places, sessions
- * that failed only once, faults of the reference.
- */
+/** A remark is on the greatest number of all cases with one path; advice follows. */
+interface Remark {
+  readonly numberOf: (one: Case) => number | undefined
+  readonly sentence: (number: number) => string
+  readonly advice?: string
+}
+const remarks: readonly Remark[] = [
+  {
+    numberOf: (one) => (one.kind === 'transcript' ? one.unseen : undefined),
+    sentence: (bytes) => `: ${sentenceOfUnseen(bytes)}`,
+    advice: "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure",
+  },
+  {
+    numberOf: (one) => (one.kind === 'transcript' ? one.varied : undefined),
+    sentence: (count) => `: the same but for ${pluralize(count, 'varying place')}`,
+  },
+  {
+    numberOf: (one) => (one.kind === 'transcript' ? one.doubts : undefined),
+    sentence: () => ' passed only when played again',
+    advice: "'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file",
+  },
+  {
+    numberOf: (one) => (one.kind === 'fuzz' ? one.doubts : undefined),
+    sentence: (count) => ` ${sentenceOfDoubts(count)}`,
+  },
+]
+
+/** Remarks on cases, each a list of lines. */
 export const remarksIn = (cases: readonly Case[]): string[][] =>
-  [unseenIn(cases), variedIn(cases), doubtsIn(cases), troublesIn(cases)].filter(({ length }) => length > 0)
+  remarks.flatMap(({ numberOf, sentence, advice }) => {
+    const numbers = new Map<string, number>()
+    for (const one of cases) {
+      const number = numberOf(one)
+      if (number !== undefined) numbers.set(one.path, Math.max(number, numbers.get(one.path) ?? 0))
+    }
+    const lines = listed([...numbers].map(([path, number]) => path + sentence(number)))
+    return lines.length === 0 ? [] : [[...lines, ...(advice === undefined ? [] : [advice])]]
+  })
 
 /** Remarks on a run: where it was stopped, those on its cases, and the machines that ran strangers' programs. */
 export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => [
@@ -156,12 +138,9 @@ export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => 
   ...machines.filter(({ sandbox }) => sandbox !== undefined).map((machine) => printable(describeMachine(machine))),
 ]
 
-/** What an accepted entry was proven for, by its strongest suite; for another one, why it was skipped. */
-export function provenFor({ verdict, skipped = '', plan }: EntryReport): string {
-  if (verdict !== 'AC') return skipped
-  const proofs = plan.filter(({ covers }) => covers !== undefined)
-  return proofs.sort((a, b) => (b.strength ?? 0) - (a.strength ?? 0))[0]?.covers ?? ''
-}
+/** What an accepted entry was proven for, by the last suite that proves something; for another one, why it was skipped. */
+export const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
+  verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
 
 /** Remarks on an entry: its variations, and how it was judged. */
 export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
@@ -205,7 +184,7 @@ function countOfFuzz(one: FuzzReport): string {
     ...(lines === undefined || sessions === 0
       ? []
       : [
-          `half of the sessions have ${pluralize(lines.median, 'line')} or more, the longest has ${lines.most}`,
+          `lines per session: median ${lines.median}, max ${lines.max}`,
           `ended by themselves: ${ended ?? 0}${replies === undefined ? '' : `; different replies: ${replies}`}`,
         ]),
     ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
@@ -218,7 +197,7 @@ function countOfFuzz(one: FuzzReport): string {
     .join('\n')
 }
 
-export const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[] =>
+const linesOfTroubles = (troubles: FuzzReport['troubles'] = []): string[] =>
   listed([...new Set(troubles.map(({ why, lines }) => `the reference itself ${why} ${whenAfter(lines)}`))])
 
 /** Names a session by its lines. */
@@ -229,10 +208,10 @@ function countOf(cases: readonly Case[], what: string): string[] {
   const run = cases.filter(({ error }) => error === undefined)
   if (run.length === 0) return []
   const skipped = run.filter((one) => one.kind === 'entry' && one.skipped !== undefined) as EntryReport[]
-  const runtimes = [...new Set(skipped.map(({ runtime }) => runtime))].sort().join(', ')
+  const reasons = [...new Set(skipped.map(({ skipped }) => skipped))].sort().join('; ')
   const passed = run.filter(({ ok, verdict }) => ok && verdict !== undefined).length
   const others = [
-    ...(skipped.length > 0 ? [`${skipped.length} in ${runtimes} skipped: not installed`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped: ${reasons}`] : []),
     ...(run.length < cases.length ? [`${cases.length - run.length} could not be run`] : []),
   ]
   return [printable([`${passed} of ${run.length} ${what}`, ...others].join(', '))]
@@ -244,13 +223,11 @@ export function leaderboardRow(one: EntryReport): [league: string, path: string,
   return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
 
-export const nameOfStep = ({ suite, runner }: EntryReport['plan'][number]): string => `${suite} (${runner})`
-
 /** A line for each accepted entry: what it was proven for, its suites, and remarks. */
 export const proofsOf = (cases: readonly Case[]): string[] =>
   cases.filter(isInLeague).flatMap((one) => {
     if (one.verdict !== 'AC') return []
-    const suites = one.plan.map(nameOfStep).join(', ')
+    const suites = one.plan.map(({ suite, runner }) => `${suite} (${runner})`).join(', ')
     const proof = provenFor(one) === '' ? 'passed' : `proven for ${provenFor(one)}`
     return [`${one.path}: ${[proof, suites, remarksOf(one)].filter(Boolean).join('; ')}`]
   })

@@ -155,7 +155,7 @@ describe('a failure', () => {
     const { search, report } = await playedBy({ words: ['a', 'b', toBytes('béaxc')], play, onFailed })
     expect(report).toMatchObject({
       ...{ ...facts, kind: 'fuzz', path: './new', game: 'echo', input: 'interactive', sessions: 1 },
-      ...{ verdict: 'WA', ok: false, lines: { median: 10, most: 10 }, ended: 0 },
+      ...{ verdict: 'WA', ok: false, lines: { median: 10, max: 10 }, ended: 0 },
       failure: { suite: 'seed 1', turns: [{ answer: 'éx' }, {}] },
     })
     expect(report).not.toHaveProperty('shortened')
