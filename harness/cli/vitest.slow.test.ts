@@ -12,7 +12,7 @@ const { folder, write } = testFolder()
 const ours = (path: string) => readFileSync(join(packageRoot, path), 'latin1')
 
 /** Runs Vitest in a project of its own, where the package is installed. */
-async function vitestIn(project: string, files: Readonly<Record<string, string>>) {
+async function vitestIn(project: string, files: Readonly<Record<string, string>>, ...options: string[]) {
   const cwd = join(folder, project)
   mkdirSync(join(cwd, 'node_modules'), { recursive: true })
   symlinkSync(packageRoot, join(cwd, 'node_modules/ninehole'))
@@ -20,8 +20,12 @@ async function vitestIn(project: string, files: Readonly<Record<string, string>>
   write(`${project}/package.json`, '{ "type": "module" }')
   for (const [path, content] of Object.entries(files)) write(`${project}/${path}`, content)
   const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs')
-  const options = { cwd, reject: false, all: true } as const
-  const { all, exitCode } = await execa(process.execPath, [vitest, 'run', '--reporter=verbose'], options)
+  const execaOptions = { cwd, reject: false, all: true } as const
+  const { all, exitCode } = await execa(
+    process.execPath,
+    [vitest, 'run', '--reporter=verbose', ...options],
+    execaOptions,
+  )
   const output = stripVTControlCharacters(all)
   const results = [...output.matchAll(/^ *([✓×]) \S+ > (.*?)(?: \d+ms)?$/gm)].map(([, sign, name]) => `${sign} ${name}`)
   return { output, exitCode, results: results.sort() }
@@ -64,4 +68,15 @@ test('in a project of its own, each transcript and entry is a test, and one that
   expect(output).toContain('WA fixtures/broken.transcript')
   expect(output).toContain("fixtures/typo.transcript:1: 'orhto' is not a known game: did you mean 'ortho'?")
   expect(output).toContain('WA solutions/tic-tac-toe/node-args/wrong.ts')
+})
+
+test('vitest -u writes what programs say now, as it does with snapshots', async () => {
+  const files = {
+    'all.test.ts': "import { transcripts } from 'ninehole/vitest'\ntranscripts('fixtures')\n",
+    'fixtures/right.transcript': quit,
+    'fixtures/broken.transcript': quit.replace('Exiting game', 'Leaving game'),
+  }
+  expect(await vitestIn('without', files)).toMatchObject({ exitCode: 1 })
+  expect(await vitestIn('update', files, '-u')).toMatchObject({ exitCode: 0 })
+  expect(readFileSync(join(folder, 'update/fixtures/broken.transcript'), 'latin1')).toBe(quit)
 })

@@ -6,9 +6,11 @@ import { planner } from '../judge/plan.ts'
 import type { SuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { openSandbox } from '../run/sandbox.ts'
+import { userPlace } from '../run/programs.ts'
+import { openSandbox, type SandboxChoice } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
+import { update } from '../transcripts/update.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
 interface TestOptions {
@@ -17,11 +19,11 @@ interface TestOptions {
   /** The longest silence of a program, in seconds; 2 by default. */
   readonly timeout?: number
   /** The sandbox: by default `auto` for entries, and `off` for transcripts. */
-  readonly sandbox?: 'auto' | 'require' | 'off'
+  readonly sandbox?: SandboxChoice
 }
 
 export interface TranscriptTests extends TestOptions {
-  /** The command to run in place of the recorded ones; it gets the arguments of recorded games, and `{}` stands for others. */
+  /** The command to run in place of the recorded ones, as behind `--` of `ninehole verify`. */
   readonly command?: readonly string[]
 }
 
@@ -30,13 +32,13 @@ export interface EntryTests extends TestOptions {
   readonly suites?: readonly SuiteName[]
 }
 
-/** Sessions have limits of their own. */
+// Sessions have limits of their own.
 const noTimeout = { timeout: 0 }
 
 /**
  * Registers a Vitest test for each transcript below a folder, named by its path. The test runs the session again with the
  * input sent line by line and all at once (`# pty: only`: in a pseudo-terminal), and fails with the difference, or with
- * file and line where the transcript is malformed.
+ * file and line where the transcript is malformed. `vitest -u` writes what the program says now.
  * @param folder relative to the current folder
  * @throws if the folder is missing or has no transcripts
  */
@@ -47,16 +49,16 @@ export function transcripts(
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
     const games = await gamesWith(game)
-    const verifier = new Verifier({
-      ...(command.length > 0 && { command }),
-      games,
-      limits: { milliseconds: timeout * 1000 },
-      sandbox,
-    })
+    const limits = { milliseconds: timeout * 1000 }
+    const verifier = new Verifier({ ...(command.length > 0 && { command }), games, limits, sandbox })
     afterAll(() => verifier.close())
     for (const path of findTranscripts([folder])) {
-      test.concurrent(path, noTimeout, async () => {
-        for (const report of await verifier.verify(readTranscript(path))) mustBeOk(report)
+      test.concurrent(path, noTimeout, async ({ expect }) => {
+        const transcript = readTranscript(path)
+        const reports = await verifier.verify(transcript)
+        const isUpdate = expect.getState().snapshotState.snapshotUpdateState === 'all' && command.length === 0
+        if (isUpdate && reports.some(({ ok }) => !ok)) await update(transcript, games, limits, userPlace(sandbox))
+        else for (const report of reports) mustBeOk(report)
       })
     }
   })
@@ -64,24 +66,18 @@ export function transcripts(
 
 /**
  * Registers a Vitest test for each entry below a folder, named by its path; they run at the same time. An entry must
- * get the verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. Entries for
- * Node, Bun, Lua, Perl, PHP, Python and Ruby are held to all moves and refusals, others to fifty random games, the same
- * each time, and all to the game's fixtures; `ninehole judge` runs more. The test fails with the shortest session that
- * shows what is wrong, and is skipped if the runtime is not installed.
+ * get the verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. The test fails
+ * with the shortest session that shows what is wrong, and is skipped if the runtime is not installed.
  * @param folder relative to the current folder
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(
-  folder: string,
-  { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {},
-): void {
+export function entries(folder: string, { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {}) {
   const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
   const withSuites = (...usual: SuiteName[]) => {
     const judging: JudgeOptions = { ...options, suites: suites ?? usual }
     return { judging, planJob: planner(judging) }
   }
-  const everyMove = withSuites('transitions', 'fixtures')
-  const someGames = withSuites('fixtures', 'random')
+  const [everyMove, someGames] = [withSuites('transitions', 'fixtures'), withSuites('fixtures', 'random')]
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
     for (const found of findEntries([folder], options)) {
