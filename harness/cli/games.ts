@@ -1,5 +1,5 @@
 import type { Game } from '../../reference/game.ts'
-import type { Host, Output } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame, parseGame } from '../games/find.ts'
@@ -28,7 +28,7 @@ export async function perftVerb(
 }
 
 /**
- * `ninehole moves GAME … [POSITION…]`: for each position, a line with its legal turns.
+ * `ninehole moves GAME … [POSITION…]`: the legal turns of each position, one a line; an empty line between two positions.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
 export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
@@ -43,17 +43,19 @@ export async function movesVerb(name: string, words: readonly string[], { cwd, s
   const count = last + (hasValue ? 2 : 1)
   const game = parseGame(command, words.slice(0, count), name)
   const positions = words.slice(count)
-  if (positions.length === 0) await writeMoves(stdout, game, undefined)
+  let between = ''
+  async function write(position?: string) {
+    const state = positionOf(game, position)
+    const turns = state === undefined ? [] : turnsOf(game, state)
+    await writeText(stdout, between + turns.map((turn) => `${turn}\n`).join(''))
+    between = '\n'
+  }
+  if (positions.length === 0) await write()
   for (const position of positions) {
-    if (position !== '-') await writeMoves(stdout, game, position)
-    else for await (const line of readLines(stdin)) await writeMoves(stdout, game, line.replace(/\r$/, ''))
+    if (position !== '-') await write(position)
+    else for await (const line of readLines(stdin)) await write(line.replace(/\r$/, ''))
   }
   return 0
-}
-
-async function writeMoves(stdout: Output, game: Game<unknown>, position: string | undefined) {
-  const state = positionOf(game, position)
-  await writeText(stdout, `${state === undefined ? '' : turnsOf(game, state).join(' ')}\n`)
 }
 
 function positionOf(game: Game<unknown>, position: string | undefined): unknown {

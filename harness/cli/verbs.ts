@@ -161,7 +161,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
 
   verb('moves', "tic-tac-toe '4 0 8'")
-    .description('print the legal turns of positions, one line for each')
+    .description('print the legal turns of positions, one a line')
     .argument('<game>', aGame)
     .argument('[words...]', "the game's options, then positions; - reads positions from standard input")
     .allowUnknownOption()

@@ -69,6 +69,10 @@ test('the list of a game stays as it is', () => {
 test('a position is read as the lines played so far', () => {
   expect(readPosition(ticTacToe, '4, 0 8')).toEqual({ value: { player: 'O', fields: 'O...X...X' } })
   expect(readPosition(ticTacToe, '0 1 2 3 4 5 6')).toEqual({ value: undefined })
+  expect(readPosition(ticTacToe, `4 '0' "8"`)).toEqual({ value: { player: 'O', fields: 'O...X...X' } })
+  expect(readPosition(ticTacToe, "4 '0 8")).toEqual({ error: 'a quote is not closed' })
+  const spaced = { ...ticTacToe, legal: () => ['row 3', 'a,b'] } as Game<unknown>
+  expect(readPosition(spaced, `'row 3' "a,b" row`)).toEqual({ error: "line 3, 'row', is not legal" })
   expect(readPosition(ticTacToe, '4 4')).toEqual({ error: "line 2, '4', is not legal" })
   expect(readPosition(ticTacToe, '0 1 2 3 4 5 6 7')).toEqual({ error: "line 8, '7', comes after the end of the game" })
 })

@@ -1,3 +1,4 @@
+import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
@@ -143,12 +144,18 @@ export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
   (game.turns ?? game.legal).call(game, state).toSorted()
 
 /**
- * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas.
+ * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas; a line that
+ * holds one of those is quoted as in a shell.
  * @returns the state; undefined if the game is over
  */
 export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
   if (game.read !== undefined) return game.read(position)
-  const lines = position.split(/[\s,]+/).filter(Boolean)
+  let lines = position.split(/[\s,]+/).filter(Boolean)
+  try {
+    if (/['"\\]/.test(position)) lines = shlex.split(position)
+  } catch {
+    return { error: 'a quote is not closed' }
+  }
   let { state } = game.open()
   for (const [index, line] of lines.entries()) {
     if (state === undefined) return { error: `line ${index + 1}, '${line}', comes after the end of the game` }
