@@ -91,3 +91,9 @@ test('the nearest end of a game is found, if it is near', () => {
   const endless = { ...ticTacToe, answer: (state: unknown) => ({ output: '', state }) } as Game<unknown>
   expect(nearestEnd(endless, [])).toEqual([])
 })
+
+test('a game whose keys would fill the memory is neither explored nor searched', () => {
+  const large = { ...ticTacToe, key: ({ fields }) => fields.padEnd(10_000_000) } as typeof ticTacToe
+  expect(explore(large as Game<unknown>)).toBeUndefined()
+  expect(nearestEnd(large as Game<unknown>, [])).toEqual([])
+})

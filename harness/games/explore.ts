@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { mostGames, mostPositions, mostSearched } from '../session/limits.ts'
+import { maxKeyCharacters, mostGames, mostPositions, mostSearched } from '../session/limits.ts'
 
 export interface ExploredPosition {
   readonly state: unknown
@@ -16,16 +16,18 @@ export interface ExploredMove {
 
 /**
  * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
- * @returns undefined if there are more than `limit`, or none
+ * @returns undefined if there are more than `limit`, their keys are too long for memory, or there are none
  */
 export function explore(game: Game<unknown>, limit = mostPositions): ExploredPosition[] | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
+  let characters = 0
   const indexOf = (state: unknown) => {
     const key = game.key(state)
     const known = indices.get(key)
     if (known !== undefined) return known
     indices.set(key, states.length)
+    characters += key.length
     return states.push(state) - 1
   }
 
@@ -35,11 +37,12 @@ export function explore(game: Game<unknown>, limit = mostPositions): ExploredPos
   const nodes: ExploredPosition[] = []
   // `indexOf` appends new states to the list while this loop walks it.
   for (const state of states) {
-    if (states.length > limit) return undefined
-    const moves = game.legal(state).map((line): ExploredMove => {
+    const moves: ExploredMove[] = []
+    for (const line of game.legal(state)) {
+      if (states.length > limit || characters > maxKeyCharacters) return undefined
       const { state: next } = game.answer(state, line)
-      return next === undefined ? { line } : { line, to: indexOf(next) }
-    })
+      moves.push(next === undefined ? { line } : { line, to: indexOf(next) })
+    }
     nodes.push({ state, moves })
   }
   return nodes
@@ -67,6 +70,7 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
   const { state } = repliesTo(game, lines).at(-1) ?? {}
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
+  let characters = 0
   const found: { readonly state: unknown; readonly way: readonly string[] }[] = [{ state, way: [] }]
   // New positions are appended to the list while this loop walks it: the nearest come first.
   for (const { state, way } of found) {
@@ -75,7 +79,8 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
       if (next === undefined) return [...way, line]
       const key = game.key(next)
       if (seen.has(key)) continue
-      if (seen.size === limit) return []
+      characters += key.length
+      if (seen.size === limit || characters > maxKeyCharacters) return []
       seen.add(key)
       found.push({ state: next, way: [...way, line] })
     }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as shlex from 'shlex'
-import type { Command, Game } from '../../reference/game.ts'
+import { type Command, exact, type Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
 import { readOptions } from '../../reference/options.ts'
 import { syntaxError, withEsbuild } from '../base/esbuild.ts'
@@ -10,6 +10,7 @@ import { checkFile, exists, firstLine } from '../base/files.ts'
 import { nearest } from '../base/nearest.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
+import { outputLimit } from '../session/limits.ts'
 import { checkCommand, checkGame } from './check.ts'
 
 /** The command of a game: one of ours, found by its name, or a user's, found by its file. */
@@ -97,6 +98,17 @@ export function parseGame({ parse, options }: FoundGame, args: readonly string[]
   const parsed = parse([...options, ...args])
   if ('error' in parsed) throw new UsageError(place, parsed.error)
   return parsed.game
+}
+
+/** @throws UsageError if the game writes more at once than a program may write in a session */
+export function mustBeComparable(game: Game<unknown>, place: string) {
+  const { length } = exact(game.open().output)
+  if (length <= outputLimit) return
+  const most = outputLimit.toLocaleString('en')
+  throw new UsageError(
+    place,
+    `the game is too large: it begins with ${length.toLocaleString('en')} characters, more than ${most}`,
+  )
 }
 
 /** A game and its options as a command for a shell. */

@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore } from '../games/explore.ts'
-import { commandLineOf, findCommandFor, parseGame } from '../games/find.ts'
+import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import type { Input } from '../session/script.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -173,6 +173,7 @@ export function planner(options: PlanOptions = {}) {
 async function gameOf({ path, game: asked }: Entry, { surroundings, loadsGames }: PlanOptions) {
   const found = await findCommandFor(asked, path, surroundings?.cwd, loadsGames)
   const game = parseGame(found, [], path)
+  mustBeComparable(game, path)
   return { game, oracle: gameOracle(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
 }
 

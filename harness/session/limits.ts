@@ -224,6 +224,9 @@ export const mostSearched = 2000
 /** How many forms of one text are remembered: a program may write ever new ones. */
 export const mostForms = 50
 
+/** The most characters of the keys of positions that are explored or searched. */
+export const maxKeyCharacters = 50_000_000
+
 /** The most positions that are explored. A larger game is judged by random sessions. */
 export const mostPositions = 100_000
 /** The most games that are listed. */

@@ -2,6 +2,7 @@ import type { Game } from '../../../reference/game.ts'
 import type { Surroundings } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { gameOracle } from '../../check/oracle.ts'
+import { mustBeComparable } from '../../games/find.ts'
 import { processProgram } from '../../run/process.ts'
 import type { CommandLine, Programs } from '../../run/programs.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
@@ -81,16 +82,18 @@ export async function openReference(
   refuseLooseness(options)
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
   const typed = await userLinesIn(options)
-  const legal = legalLines(typed, game)
   const ending: Bytes[] = []
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
+    mustBeComparable(game.game, game.name)
     const reference = gameOracle(game.game, game.name)
+    const legal = legalLines(typed, game)
     return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
   }
   const words = shellWords('--reference', command)
   const looseness = { compare: loosely, varies: readVaries(options.varies) }
   const reference = new ProgramReference(command, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
+  const legal = legalLines(typed, game)
   await check(reference, legal, prompt)
   return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
 }
