@@ -1,9 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as shlex from 'shlex'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import type { Report } from '../report/report.ts'
+import { type Report, reportSchema } from '../report/report.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
@@ -33,7 +34,10 @@ async function failsAgain(...[verb, args, options]: Row) {
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(verb === 'fuzz' ? /^WA echo .* being shortened/s : /^$/)
 
-  const { cases } = JSON.parse(written(`${verb}.json`)) as Report
+  const report = JSON.parse(written(`${verb}.json`)) as Report
+  // The schema has all that is written, and nothing that is not.
+  expect(v.parse(reportSchema, report)).toEqual(report)
+  const { cases } = report
   const [one] = cases
   expect(one?.failure?.turns?.length).toBeGreaterThan(0)
   expect(one?.reproduce).toContain(options)
@@ -61,7 +65,7 @@ test.each<Row>([
     ['fuzz', 'ortho', '-n', '2', '-m', '2', '--runs', '3', '--seed', '5', '--', 'echo', 'no game'],
     ' --seed 5 ',
   ],
-  ['judge', ['judge', wrong, '--suite', 'positions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
+  ['judge', ['judge', wrong, '--suite', 'transitions', '--seed', '7', '--timeout', '3'], ' --seed 7 --timeout 3 '],
 ])(
   '%s: the command in a report fails in the same way, and its HTML can be made from the JSON',
   {
