@@ -14,7 +14,7 @@ interface Part {
  * The most differing lines that are compared one by one: time and memory grow quadratically. With more, everything between
  * the equal lines at both ends is one difference.
  */
-const mostEdits = 1000
+const maxEdits = 1000
 
 /** Each line with its newline, if it has one. */
 export const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
@@ -27,13 +27,13 @@ export function commonLines(before: readonly string[], after: readonly string[])
 
 /** The equal and the differing lines of two texts, in order. */
 export const differencesIn = (before: string, after: string): readonly Part[] =>
-  diffLines(before, after, { maxEditLength: mostEdits }) ?? roughly(before, after).filter(({ count }) => count > 0)
+  diffLines(before, after, { maxEditLength: maxEdits }) ?? roughly(before, after).filter(({ count }) => count > 0)
 
 /** The differences of two texts of a file as a unified diff. */
 export function patchOf(path: string, before: string, after: string): string {
   const headers = ['recorded', 'now'] as const
   return (
-    createTwoFilesPatch(path, path, before, after, ...headers, { context: 3, maxEditLength: mostEdits }) ??
+    createTwoFilesPatch(path, path, before, after, ...headers, { context: 3, maxEditLength: maxEdits }) ??
     patchOfAll(path, before, after, headers)
   )
 }

@@ -39,27 +39,11 @@ export function reportError(host: Host, error: CommandError) {
   print(host, asJson(report))
 }
 
-/** How a report begins that this program has written; an empty file is one, too. */
-const beginningOfReport = new RegExp(
-  [
-    ...[
-      '$',
-      '\\{\\s*"version": \\d',
-      '<\\?xml [^>]*>\\s*<testsuites>',
-      '<!DOCTYPE html>[^]*<title>ninehole: ',
-      '## [✓✗] ninehole: ',
-    ],
-    ...[
-      '::(error|notice|warning) ',
-      '.*\\nleague +entry ',
-      `(${verdicts.join('|')}) .*\\n`,
-      '[\\d,]+ (of|random) ',
-      'found with seed ',
-    ],
-  ]
-    .map((form) => `^${form}`)
-    .join('|'),
-)
+const beginningOfReport =
+  /^($|\{\s*"version": \d|<\?xml [^>]*>\s*<testsuites>|<!DOCTYPE html>[\s\S]*<title>ninehole: |## [✓✗] ninehole: |::(error|notice|warning) |.*\nleague +entry |[\d,]+ (of|random) |found with seed |stopped after )/
+
+/** True for the beginning of a report that this program has written; an empty file is one, too. */
+const isReport = (text: string) => beginningOfReport.test(text) || verdicts.some((name) => text.startsWith(`${name} `))
 
 export class Reports {
   readonly #host: Host
@@ -86,7 +70,7 @@ export class Reports {
     for (const [index, { file }] of choices.entries()) {
       if (file === undefined) continue
       checkPlace(file, true, host.cwd)
-      if (exists(file, host.cwd) && !beginningOfReport.test(read(file, 'a report', host.cwd).toString('utf8', 0, 4096)))
+      if (exists(file, host.cwd) && !isReport(read(file, 'a report', host.cwd).toString('utf8', 0, 4096)))
         throw new UsageError(file, 'exists, and is no report: it is not replaced')
       const isSame = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
       if (others.some(isSame)) throw new UsageError(file, 'is another file of this command, and is not replaced')

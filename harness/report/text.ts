@@ -39,9 +39,9 @@ export const printable = (text: string): string => withoutCommands(withSymbols(t
 export const visible = (text: string): string => withSymbols(text).replaceAll(' ', '·')
 
 /** The first characters of a text: a program may write 100 kB without a newline. */
-export function clipped(text: string, most = 2000): string {
-  const more = text.length - most
-  return more <= 0 ? text : `${text.slice(0, most)}… ${more.toLocaleString('en')} more characters`
+export function clipped(text: string, max = 2000): string {
+  const more = text.length - max
+  return more <= 0 ? text : `${text.slice(0, max)}… ${more.toLocaleString('en')} more characters`
 }
 
 /** The first characters of a text, for a sentence. */
@@ -56,15 +56,15 @@ export const nameOfAnswer = (answer: string | null): string =>
   answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), 80)}'`
 
 /** How many items a list shows. */
-export const mostListed = 10
+export const maxListed = 10
 
 /** The remark `… and 3 more`, if there are more items than are shown. */
-export const andMore = (items: readonly unknown[], shown = mostListed): string[] =>
+export const andMore = (items: readonly unknown[], shown = maxListed): string[] =>
   items.length > shown ? [`… and ${(items.length - shown).toLocaleString('en')} more`] : []
 
 /** The first of some words, and how many more there are. */
 export const inOneLine = (words: readonly string[]): string =>
-  [brief(words.slice(0, mostListed).join(' ')), ...andMore(words)].join(' ')
+  [brief(words.slice(0, maxListed).join(' ')), ...andMore(words)].join(' ')
 
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0

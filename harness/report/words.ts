@@ -9,7 +9,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { andMore, clipped, inOneLine, mostListed, nameOfAnswer, pluralize, printable } from './text.ts'
+import { andMore, clipped, inOneLine, maxListed, nameOfAnswer, pluralize, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -90,7 +90,7 @@ export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
 /** The first lines, and how many more there are. */
-const listed = (lines: readonly string[]): string[] => [...lines.slice(0, mostListed), ...andMore(lines)].map(printable)
+const listed = (lines: readonly string[]): string[] => [...lines.slice(0, maxListed), ...andMore(lines)].map(printable)
 
 /** A remark is on the greatest number of all cases with one path; advice follows. */
 interface Remark {
