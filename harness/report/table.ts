@@ -11,7 +11,6 @@ import {
   linesOf,
   notesOn,
   originOf,
-  provenFor,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -52,9 +51,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       return text
     },
     end(report) {
-      const [first = '', ...others] = countsOf(report.cases)
-      const texts = [[first, ...moreOn(report.cases)].join('\n'), ...others, ...notesOn(report)]
-      return texts.map((text) => (text === '' ? '' : block(text))).join('')
+      return [...countsOf(report.cases), ...notesOn(report)].map(block).join('')
     },
   }
 }
@@ -94,9 +91,3 @@ function lineOf(row: readonly string[], columns: number, color = (text: string) 
   if (columns >= wide) return `${line}  ${remarks}`.trimEnd()
   return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
 }
-
-/** Facts that the leaderboard does not show. */
-const moreOn = (cases: readonly Case[]): string[] =>
-  cases.some((one) => isInLeague(one) && one.verdict === 'AC' && provenFor(one) !== '')
-    ? ["'proven for' names what each entry got right; --reporter html=FILE shows how."]
-    : []
