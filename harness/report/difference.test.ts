@@ -165,6 +165,14 @@ test('surplus output is shown up to three lines, so that reports do not depend o
   expect(excerpts.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
 })
 
+test('with all input at once, what comes behind the first wrong line may be right for later answers, and is not shown', () => {
+  const script = scriptOf(ticTacToe as Game<unknown>, ['4', '4', '0'])
+  const output = '...\n...\n...\nX> ...\n.X.\n...\nO> invalid....\n.X.\n...\nO> O..\n.X.\n...\nX> '
+  const outcome = compare(script, { turns: [{ output }], end: { how: 'exit', status: 0 } }, { lockStep: false })
+  const added = excerptOf(failureOf('', script, outcome)).filter((line) => line.startsWith('+'))
+  expect(added).toEqual(['+ invalid....␊'])
+})
+
 test('of standard error, the first and the last lines are kept, with control characters made visible', () => {
   const stderrOf = (stderr: string) => failureFor([], 'no', { stderr }).stderr
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)

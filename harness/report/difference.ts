@@ -51,7 +51,9 @@ export function failureOf(
   const nearest = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
   const right = beginning(output, outcome.right)
   const whole = toReadable(output)
-  const actual = withoutSurplus(whole, Math.max(linesIn(nearest).length, linesIn(right).length))
+  const actual = outcome.mixesTurns
+    ? beginningOf(whole, linesIn(`${right}.`).length)
+    : beginningOf(whole, Math.max(linesIn(nearest).length, linesIn(right).length) + surplusLines)
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   const what = fault === 'output' ? kindOf(nearest, whole, right) : sentenceOf(script, outcome, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
@@ -258,10 +260,7 @@ function namesOfCharacters(removed: string, added: string): string {
   return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 
-const withoutSurplus = (text: string, lines: number) =>
-  linesIn(text)
-    .slice(0, lines + surplusLines)
-    .join('')
+const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
 
 /** The failure of a case as text: what went wrong, the difference, and the program's standard error. */
 export function showFailure(one: Case): string {

@@ -43,6 +43,8 @@ export interface Outcome {
   readonly played: Session
   /** The number of right bytes in the last turn. */
   readonly right: number
+  /** All input was sent at once: behind the first wrong byte, the last turn has the output of later turns, too. */
+  readonly mixesTurns?: true
   /** If `exact` was demanded: what the rules alone say of the session. */
   readonly byRules?: Outcome
   readonly variations: readonly string[]
@@ -67,6 +69,7 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
     ...(fault !== undefined && { fault }),
     played: { ...played, turns },
     right,
+    ...(!demands.lockStep && fault === 'output' && turns.length < script.turns.length && { mixesTurns: true }),
     ...(fault !== undefined && demands.exact && { byRules: compare(script, played, { ...demands, exact: false }) }),
     variations: [...variations],
     ...(reading.varied > 0 && { varied: reading.varied }),
