@@ -3,27 +3,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
+import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { completeGames, explore } from '../games/explore.ts'
 
-// Measures whole commands, with their start: `verify` beside expect, pexpect and cram, then `judge` and `perft`. The tools run
-// the same 200 recorded sessions of a program in Perl, and compare every byte. expect and pexpect wait for a prompt before they
-// answer, as we do in lock-step; cram sends all lines at once. The others run one session after the other, we several at a time.
+// Measures whole commands, with their start: `verify` beside expect and cram, then `judge` beside a bare loop of the same entry
+// over the same games, which compares nothing. The tools run the same 200 recorded sessions of a program in Perl, and compare
+// every byte. expect waits for a prompt before it answers, as we do in lock-step; cram sends all lines at once. The others run
+// one session after the other, we several at a time.
 
 const folder = mkdtempSync(join(tmpdir(), 'ninehole-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const ninehole = [process.execPath, join(packageRoot, 'dist/ninehole.js')]
 const succeeds = (...[file = '', ...args]: string[]) => spawnSync(file, args).status === 0
 
-/**
- * Runs each command twice, and prints how many things it does a second.
- * @param count their number, or a function that reads it from what the command prints
- */
-function measure(
-  things: string,
-  count: number | ((printed: string) => number),
-  commands: Readonly<Record<string, readonly string[] | undefined>>,
-) {
+/** Runs each command twice, and prints how many things it does a second, and the ratio of the first to it. */
+function measure(things: string, count: number, commands: Readonly<Record<string, readonly string[] | undefined>>) {
   describe(things, () => {
+    let first = 0
     for (const [name, command] of Object.entries(commands)) {
       const [file, ...args] = command ?? []
       if (file === undefined) {
@@ -33,16 +30,15 @@ function measure(
       let best = 0
       const run = () => {
         const began = performance.now()
-        const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 120_000, cwd: folder })
+        const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 600_000, cwd: folder })
         if (status !== 0) throw new Error(`${name} failed: ${stdout}${stderr}`)
-        best = Math.max(
-          best,
-          ((typeof count === 'number' ? count : count(stdout)) * 1000) / (performance.now() - began),
-        )
+        best = Math.max(best, (count * 1000) / (performance.now() - began))
       }
       const teardown = (_: unknown, mode: string) => {
-        const rate = Math.round(best).toLocaleString('en')
-        if (mode === 'run' && best > 0) process.stdout.write(`${things}: ${rate} a second by ${name}\n`)
+        if (mode !== 'run' || best === 0) return
+        first ||= best
+        const ratio = `${(best / first).toFixed(2)} times the first`
+        process.stdout.write(`${things}: ${Math.round(best).toLocaleString('en')} a second by ${name}, ${ratio}\n`)
       }
       bench(name, run, { iterations: 2, time: 0, warmupIterations: 0, warmupTime: 0, throws: true, teardown })
     }
@@ -84,41 +80,32 @@ proc session {answers texts last} {
 }
 ${sessions.map(({ answers, texts }) => `session {${answers.join(' ')}} {${texts.slice(0, -1).map(quoted).join(' ')}} ${quoted(texts.at(-1) ?? '')}`).join('\n')}
 `
-const pexpectScript = `import json, sys, pexpect
-for session in json.loads(${JSON.stringify(JSON.stringify(sessions))}):
-    *texts, last = [text.replace("\\n", "\\r\\n").encode() for text in session["texts"]]
-    child = pexpect.spawn("perl", [${JSON.stringify(command[1])}])
-    child.delaybeforesend = child.delayafterread = None
-    child.ptyproc.delayafterclose = 0
-    for answer, text in zip(session["answers"], texts):
-        child.expect_exact("> ")
-        if child.before + child.after != text: sys.exit(1)
-        child.sendline(str(answer))
-    child.expect_exact(pexpect.EOF)
-    if child.before != last: sys.exit(1)
-    child.close()
-`
 const cramScript = sessions.map(({ answers, output, status }) => {
   const input = [`  $ ${command.join(' ')} <<END`, ...answers.map((answer) => `  > ${answer}`), '  > END\n'].join('\n')
   const end = output.endsWith('\n') ? '' : ' (no-eol)\n'
   return `${input}${output.replace(/^(?=.)/gm, '  ')}${end}${status === 0 ? '' : `  [${status}]\n`}`
 })
 const cram = ['cram', 'cram3'].find((name) => succeeds(name, '--version'))
-const python = ['python3', '/usr/bin/python3'].find((name) => succeeds(name, '-c', 'import pexpect'))
 
 measure('transcripts', sessions.length, {
   'ninehole, lock-step': [...ninehole, 'verify', 'transcripts', '--input', 'interactive'],
   'ninehole, all at once': [...ninehole, 'verify', 'transcripts', '--input', 'stdin'],
   'expect, lock-step': succeeds('expect', '-v') ? ['expect', write('expect', expectScript)] : undefined,
-  'pexpect, lock-step': python === undefined ? undefined : [python, write('pexpect', pexpectScript)],
   'cram, all at once': cram === undefined ? undefined : [cram, write('cram.t', cramScript.join('\n'))],
 })
 
-const sessionsIn = (report: string) =>
-  JSON.parse(report).cases[0].plan.reduce((sum: number, { sessions }: { sessions: number }) => sum + sessions, 0)
-const judging = (path: string) => [...ninehole, 'judge', solution(path), '--sandbox', 'off', '--reporter', 'json']
-measure('judged sessions', sessionsIn, {
-  'real processes': judging('perl-interactive/ends.pl'),
-  'one process of Node': judging('node-args/ends.ts'),
+const games = [...completeGames(explore(ticTacToe) ?? [])]
+const entry = solution('node-args/record.ts')
+const loop = `import { readFileSync } from 'node:fs'
+const play = new Function('process', 'console', readFileSync(${JSON.stringify(entry)}, 'latin1'))
+const written = []
+for (const game of JSON.parse(readFileSync(${JSON.stringify(write('games.json', JSON.stringify(games)))})))
+  try {
+    written.length = 0
+    play({ argv: ['node', 'entry', ...game] }, { log: (text) => written.push(text + '\\n') })
+  } catch {}
+`
+measure('games of an entry', games.length, {
+  'ninehole, which compares each': [...ninehole, 'judge', entry, '--suite', 'games', '--sandbox', 'off'],
+  'a bare loop': [process.execPath, write('loop.mjs', loop)],
 })
-measure('leaves of perft', Number, { ninehole: [...ninehole, 'perft', 'ordo', '-d', '4'] })
