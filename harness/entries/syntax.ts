@@ -1,6 +1,6 @@
 import { type AnyNode, type Program, parse } from 'acorn'
 
-/** A node of a script's syntax tree, and where it stands: `golf` and the worker walk such trees. */
+/** A node of a script's syntax tree, and where it stands. */
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
