@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { findEntries } from '../entries/entry.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { entryAt, needsSandbox, onlyDeep, testFolder } from '../run/test-helpers.ts'
@@ -100,6 +101,20 @@ describe.each(Object.entries(catalogue))('%s', { concurrent: true }, (name, entr
     expect(await judged(entry, { by })).toEqual(predicted(entry))
   })
 })
+
+// Each says of every second game that the ninth mark wins that it is a tie, as its process happens to have it.
+test.each(findEntries([join(import.meta.dirname, 'test-data/luck')]).map((entry) => [entry.path, entry] as const))(
+  'luck does not last: %s',
+  async (_, entry) => {
+    const plan = [
+      step('passes', 'processes', [games.xWins, games.tie]),
+      step('fails', 'processes', Array(30).fill(games.ninthWins)),
+    ]
+    const { verdict, skipped, failure } = await reportOn(entry, plan)
+    if (skipped === undefined)
+      expect([verdict, failure?.suite]).toEqual([expect.stringMatching(/^(WA|FLAKY)$/), 'fails'])
+  },
+)
 
 test('nothing is left of any of them', async () => {
   try {
