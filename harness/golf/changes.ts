@@ -1,4 +1,5 @@
-import type { AnyNode, ArrowFunctionExpression, CallExpression, FunctionDeclaration } from 'acorn'
+import type { AnyNode, CallExpression } from 'acorn'
+import { groupsBy } from '../base/groups.ts'
 import type { SyntaxPlace } from '../entries/syntax.ts'
 import {
   type Change,
@@ -53,9 +54,9 @@ export function valuesNamed(source: Source): Change[] {
     .filter((node) => isExpression(node) && node.end - node.start > 2 && !/^(?:\w|\d+)$/.test(textOf(source, node)))
   const [name] = freeLetters(source)
   if (name === undefined) return []
-  return [...new Set(values.map((node) => textOf(source, node)))].flatMap((text): Change[] => {
-    const [first, ...rest] = values.filter((node) => textOf(source, node) === text)
-    if (first === undefined || rest.length === 0) return []
+  return groupsBy(values, (node) => textOf(source, node)).flatMap(([first, ...rest]): Change[] => {
+    if (rest.length === 0) return []
+    const text = textOf(source, first)
     const others = rest.map((node) => put(node, name))
     return [
       [put(first, `(${name}=${text})`), ...others],
@@ -110,24 +111,22 @@ export const declarationsAway = (source: Source): Change[] =>
     return [[put(node, (isPattern ? `(${text})` : text) + (source.text[node.end - 1] === ';' ? ';' : ''))]]
   })
 
-/** Replaces `{a}=b` by `b.a` wherever `a` is used. */
-export const propertiesRead = (source: Source): Change[] =>
-  assignmentsOf(source).flatMap(({ place: { node }, target, value, deletion }): Change[] => {
-    const [property, ...others] = target.type === 'ObjectPattern' ? target.properties : []
-    if (property?.type !== 'Property' || others.length > 0 || property.value.type !== 'Identifier') return []
-    const uses = usesOf(source, property.value.name).filter(({ node: use }) => use.start > node.end)
-    const text = `${operand(source, value)}.${textOf(source, property.key)}`
-    return [[deletion, ...uses.map(({ node }) => put(node, text))]]
-  })
+/** The most places to which assignments move, in all: only a program that is far too large has more. */
+const maxMoves = 100_000
 
 /**
  * Moves an assignment, or a step as `a++`, into a use of its variable or of its value, into a constant or an index, where
  * it may not matter, or into a call without arguments; or puts its value in place of one use or of all.
  */
-export const assignmentsMoved = (source: Source): Change[] =>
-  assignmentsOf(source).flatMap(({ place: { node }, target, value, deletion }): Change[] => {
+export const assignmentsMoved = (source: Source): Change[] => {
+  const assignments = assignmentsOf(source)
+  return assignments.flatMap(({ place, target, value, deletion }): Change[] => {
+    const { node } = place
     const text = `(${textOf(source, node)})`
-    const outside = source.nodes.filter(({ node: other }) => !isInside(other, deletion) && !isInside(deletion, other))
+    const at = source.nodes.indexOf(place)
+    const reach = maxMoves / assignments.length
+    const near = source.nodes.slice(Math.max(0, at - reach), at + reach)
+    const outside = near.filter(({ node: other }) => !isInside(other, deletion) && !isInside(deletion, other))
     const isUse = ({ node: use }: SyntaxPlace) => isExpression(use) && textOf(source, use) === textOf(source, target)
     const uses = outside.filter(isUse).map(({ node }) => node)
     const values = node === value ? [] : uses.map((use) => put(use, operand(source, value)))
@@ -148,13 +147,15 @@ export const assignmentsMoved = (source: Source): Change[] =>
       ...calls.map((edit) => [edit]),
     ].map((edits) => [deletion, ...edits])
   })
+}
 
 /** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
 export const valuesReused = (source: Source): Change[] =>
   assignmentsOf(source).flatMap(({ place: { node }, target, value }): Change[] => {
     const text = textOf(source, value)
     if (node === value || text.length <= textOf(source, target).length) return []
-    const uses = source.nodes.filter(({ node: use }) => !isInside(use, node) && textOf(source, use) === text)
+    const isUse = (use: AnyNode) => use.end - use.start === text.length && textOf(source, use) === text
+    const uses = source.nodes.filter(({ node: use }) => isUse(use) && !isInside(use, node))
     const edits = uses.flatMap(({ node: use }) => (isExpression(use) ? [put(use, textOf(source, target))] : []))
     return [...(edits.length > 1 ? [edits] : []), ...edits.map((edit) => [edit])]
   })
@@ -174,11 +175,12 @@ export const functionsInlined = (source: Source): Change[] =>
     const last = isBlock ? body.body.at(-1) : undefined
     const value = isBlock ? (last?.type === 'ReturnStatement' ? last.argument : undefined) : body
     const statements = isBlock ? { start: body.start + 1, end: value && last ? last.start : body.end - 1 } : undefined
-    const returns = source.nodes.flatMap(({ node }) =>
+    const inner = source.nodes.filter(({ node }) => isInside(node, body))
+    const returns = inner.flatMap(({ node }) =>
       node.type === 'ReturnStatement' && statements && isInside(node, statements) ? [node] : [],
     )
     const parametersOf = (args: readonly string[]) =>
-      source.nodes.flatMap(({ node }) => {
+      inner.flatMap(({ node }) => {
         const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
         return at < 0 ? [] : [put(node, args[at] ?? '$')]
       })
@@ -202,16 +204,12 @@ export const functionsInlined = (source: Source): Change[] =>
 /** The functions that have a name, each with the edit that deletes it. */
 function functionsOf(source: Source) {
   const declared = source.nodes.flatMap(({ node }) =>
-    node.type === 'FunctionDeclaration' ? [{ name: node.id?.name, made: node, deletion: put(node, '') }] : [],
+    node.type === 'FunctionDeclaration' ? [{ name: node.id?.name ?? '', made: node, deletion: put(node, '') }] : [],
   )
   const assigned = assignmentsOf(source).flatMap(({ target, value, deletion }) =>
     value.type === 'ArrowFunctionExpression' ? [{ name: textOf(source, target), made: value, deletion }] : [],
   )
-  return [...declared, ...assigned] as {
-    name: string
-    made: FunctionDeclaration | ArrowFunctionExpression
-    deletion: Edit
-  }[]
+  return [...declared, ...assigned]
 }
 
 interface Assignment {

@@ -32,11 +32,14 @@ const minify: SearchStep = async (text) => {
   return (await minifications(text)).map((text) => ({ by: minifier, changes: [[put(whole, text)]], apply }))
 }
 
+/** The rows of the table; some have several examples. */
+const rows = [...new Map(table.map((row) => [row.find, row])).values()]
+
 /** All steps of a search. */
 export const moves: Moves = {
   minify,
   quick: [
-    byTree(table.map((row) => ({ ...row, by: `${row.before} → ${row.after}` }))),
+    byTree(rows.map((row) => ({ ...row, by: `${row.before} → ${row.after}` }))),
     alone('a value named', valuesNamed),
     alone('an assignment moved', assignmentsMoved),
   ],

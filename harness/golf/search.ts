@@ -26,6 +26,8 @@ export interface Moves {
 /** The label, in reports, of minifiers and of rewrites like theirs, such as shorter names and less white space. */
 export const minifier = 'a minifier'
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+
 /** Two changes count as the same if so many characters on both sides are the same, too. */
 const context = 20
 
@@ -86,8 +88,9 @@ export async function search(
   async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
     const largestSavingFirst = async () => {
       const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
-      const sized = groups.map((group) => ({ group, size: sizeOf(group.apply(group.changes)) }))
-      return sized.sort((a, b) => a.size - b.size).map(({ group }) => group)
+      const saving = ({ start, end, text }: Edit) => end - start - text.length
+      const sized = groups.map((group) => ({ group, saved: sum(group.changes.flat().map(saving)) }))
+      return sized.sort((a, b) => b.saved - a.saved).map(({ group }) => group)
     }
     const before = best
     let groups = await largestSavingFirst()
