@@ -14,10 +14,6 @@ export interface WrongReply {
   readonly isUnflushed?: boolean
 }
 
-/** The ids of the rules that the replies to these lines obey. */
-export const rulesIn = (game: Game<unknown>, lines: readonly (string | null)[]): ReadonlySet<string> =>
-  new Set(repliesTo(game, lines).flatMap(({ rules = [] }) => rules))
-
 /**
  * The rule that a program breaks: the last of the reply if its prompt is wrong, or what comes behind it, else the first.
  * Undefined if the game has no rules, or was over before.

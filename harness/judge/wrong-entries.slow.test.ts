@@ -56,7 +56,7 @@ async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing 
   const entry = entryAt(write(wrong))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
   const short = wrong.runtime === 'node' ? 250 : 120
-  const usual = wrong.verdict === 'TLE' ? short : 3000
+  const usual = wrong.verdict === 'TLE' || wrong.verdict === 'ILE' ? short : 3000
   const limits = { milliseconds: wrong.milliseconds ?? usual }
   const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.verdict === 'AC' ? [] : wrong.fails)]
   const { verdict, failure, error } = await reportOn(entry, plan, { limits, ...(sandbox && { sandbox }) })

@@ -29,6 +29,7 @@ test.each<[End, string]>([
     { how: 'silent', milliseconds: 2000, later: 'flushed' },
     'writes nothing until its input ends (no output for 2 s): it does not flush its prompt (try $|=1), or reads all its input first',
   ],
+  [{ how: 'silent', milliseconds: 2000, waits: true }, 'waits for a line; expected `A> `'],
   [{ how: 'slow', milliseconds: 20_000 }, 'took more than 20 s for one reply'],
   [{ how: 'flood', bytes: 131_072 }, 'wrote more than 131072 bytes'],
   [{ how: 'memory', mebibytes: 768 }, 'used more than 768 MiB of memory'],
@@ -37,6 +38,19 @@ test.each<[End, string]>([
   [{ how: 'changed' }, 'its file was changed while it was judged'],
 ])('%j', (end, sentence) => {
   expect(sentenceOn('', end)).toContain(sentence)
+})
+
+test('a program that waits for a line is told which line is missing', () => {
+  const script = scriptOf(ticTacToe, ['4'])
+  const turns = exactly(script).turns
+  const board = turns[1]?.output ?? ''
+  const sentenceAfter = (output: string) => {
+    const played = { turns: turns.with(1, { output }), end: { how: 'silent', milliseconds: 500, waits: true } } as const
+    const outcome = compare(script, played, { lockStep: true })
+    return `${outcome.verdict} ${failureOf('', script, outcome).sentence}`
+  }
+  expect(sentenceAfter(board.slice(0, 8))).toContain('ILE waits for a line; expected `...`')
+  expect(sentenceAfter(board.slice(0, -3))).toContain('ILE waits for a line; expected `O> `')
 })
 
 test('a program that goes on when its input is closed, where it should end, reads all of it', () => {

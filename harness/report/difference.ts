@@ -55,7 +55,12 @@ export function failureOf(
     ? beginningOf(whole, linesIn(`${right}.`).length)
     : beginningOf(whole, Math.max(linesIn(nearest).length, linesIn(right).length) + surplusLines)
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
-  const what = fault === 'output' ? kindOf(nearest, whole, right) : sentenceOf(script, outcome, toFlush)
+  const what =
+    fault === 'output'
+      ? kindOf(nearest, whole, right)
+      : verdict === 'ILE' && fault === 'stopped' && isIdle(played.end)
+        ? `waits for a line; expected \`${lineToCome(nearest, right)}\``
+        : sentenceOf(script, outcome, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const rule = game && ruleBroken(game, script, outcome, nearest)
   return {
@@ -118,6 +123,16 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
   const wrong = { lines, expected, actual: toReadable(output), right: beginning(output, right).length, isUnflushed }
   const { id, sentence, at } = brokenRule(game, wrong) ?? {}
   return id === undefined || sentence === undefined ? undefined : { id, sentence, ...(at !== undefined && { at }) }
+}
+
+/** True if a program waited for a line, and would have written nothing more at the end of its input. */
+const isIdle = (end: End) => end.how === 'silent' && end.waits === true && end.later === undefined
+
+/** The first line of an output that was not written. */
+function lineToCome(expected: string, right: string): string {
+  const written = linesIn(right.slice(0, right.lastIndexOf('\n') + 1))
+  const toCome = written.reduce((rest, line) => (rest[0] === line ? rest.slice(1) : rest), linesIn(expected))
+  return toCome[0]?.replace(/\n$/, '') ?? ''
 }
 
 /** The first bytes of an output as text, without a half character at the end. */

@@ -76,7 +76,7 @@ for (const [remedy, language, program, ...words] of remedies) {
         execaSync('cc', ['-x', 'c', '-o', `${file}.out`, file])
         return [...before, `${file}.out`]
       }
-      expect((await played(command('', []))).end).toEqual({ how: 'silent', milliseconds: 300, later: 'flushed' })
+      expect((await played(command('', []))).end).toMatchObject({ how: 'silent', milliseconds: 300, later: 'flushed' })
       const right = words.length > 0 ? command('', words) : command(remedy, [])
       expect(await played(right)).toMatchObject({ turns: script.turns.map(({ output }) => ({ output })) })
       const name = language === 'c' && words.length > 0 ? './greet' : language

@@ -65,6 +65,7 @@ export const verdictNames: Readonly<Record<Verdict, string>> = {
   WA: 'wrong answer',
   CE: 'compile error',
   TLE: 'time limit exceeded',
+  ILE: 'idleness limit exceeded',
   RTE: 'run-time error',
   OLE: 'output limit exceeded',
   MLE: 'memory limit exceeded',

@@ -127,8 +127,8 @@ describe('a program that is silent', () => {
 
   // It reads before it writes its first prompt, and writes it when its input ends.
   const buffering = { turns: [{ output: '', answer: '1' }, { output: 'A> ' }], end: exit } as const
-  test.each<[string, Case['program'], Partial<Child>, 'flushed' | 'wrote' | undefined]>([
-    ['writes when its input ends', buffering, {}, 'flushed'],
+  test.each<[string, Case['program'], Partial<Child>, 'flushed' | 'wrote' | undefined, boolean?]>([
+    ['writes when its input ends', buffering, {}, 'flushed', true],
     ['writes when its input ends, on a system that does not tell', buffering, { activity: () => undefined }, 'flushed'],
     ['sleeps, and does not read', buffering, { readsInput: () => false }, undefined],
     ['is busy, and does not read', { ...exactly(script), thinks: 1100 }, {}, 'wrote'],
@@ -147,8 +147,12 @@ describe('a program that is silent', () => {
     ['writes while its input is open', { ...exactly(script), thinks: 700 }, { readsInput: () => true }, 'wrote'],
     ['writes something else later', { ...saying('Z> '), thinks: 700 }, {}, undefined],
     ['never writes', saying(''), {}, undefined],
-  ])('is asked what it does later: it %s', async (_, program, child, later) => {
-    expect((await played({ program, child })).end).toEqual({ ...silent, ...(later && { later }) })
+  ])('is asked what it does later: it %s', async (_, program, child, later, waits) => {
+    expect((await played({ program, child })).end).toEqual({
+      ...silent,
+      ...(later && { later }),
+      ...(waits && { waits }),
+    })
   })
 
   test('may complain when we close its input: that is no part of the session', async () => {

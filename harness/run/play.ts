@@ -58,8 +58,13 @@ export async function play(
     else {
       // What the program says of the end of input, which only we cause, is not part of the session.
       const { stderr } = talk
+      const isIdle = lockStep && !follow.mayEnd() && waitsForLine(talk)
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
-      return played.session({ how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }) }, stderr)
+      const waits = isIdle && later !== 'wrote' && { waits: true as const }
+      return played.session(
+        { how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }), ...waits },
+        stderr,
+      )
     }
   }
 }
@@ -134,6 +139,10 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   if (follow.right === before) return undefined
   return talk.listened - since > flushPatience ? 'wrote' : cause
 }
+
+/** True if the program visibly waits for its input, and none of its processes works. */
+const waitsForLine = (talk: Conversation) =>
+  talk.child.activity()?.waits === true && (talk.child.readsInput() || talk.child.mayRead() === true)
 
 /** Says why output came right after the end of input. It had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {

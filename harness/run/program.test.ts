@@ -9,7 +9,7 @@ import type { Script } from '../session/session.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
 import { processProgram } from './process.ts'
 import { Programs } from './programs.ts'
-import { needsTerminal, testFolder } from './test-helpers.ts'
+import { needsCalls, needsTerminal, testFolder } from './test-helpers.ts'
 import { WorkerProcess } from './worker/program.ts'
 
 /** What every program must show, whatever plays its sessions. */
@@ -131,6 +131,14 @@ const behaviours: readonly Behaviour[] = [
     lockStep: true,
   },
   { name: 'is silent', perl: 'sleep 99', verdict: 'TLE', fault: 'stopped' },
+  {
+    name: 'waits for another line',
+    perl: 'print "A> ";<STDIN>;<STDIN>;sleep 99',
+    // Where the system does not show it, it may as well sleep.
+    verdict: 'skip' in needsCalls() ? 'TLE' : 'ILE',
+    fault: 'stopped',
+    lockStep: true,
+  },
   { name: 'loops', perl: '1 while 1', code: 'spin()', verdict: 'TLE', fault: 'stopped' },
   { name: 'does not end', perl: `${right};sleep 99`, verdict: 'TLE', fault: 'endless' },
   {

@@ -64,6 +64,7 @@ describe('in lock-step', () => {
     ['a signal in the middle', playedIn(['A> ', 'B'], exit(137)), {}, ['RTE', 'short', 1]],
     ['an output closed in the middle', playedIn(['A> ', 'B'], { how: 'closed' }), {}, ['WA', 'short', 1]],
     ['silence in the middle', playedIn(['A> ', ''], silent), {}, ['TLE', 'stopped', 0]],
+    ['silence of a program that waits', playedIn(['A> ', ''], { ...silent, waits: true }), {}, ['ILE', 'stopped', 0]],
     ['silence at the end', playedIn(all, silent), {}, ['TLE', 'endless', 4]],
     ['an output closed at the end', playedIn(all, { how: 'closed' }), {}, ['TLE', 'endless', 4]],
     ['another question at the end', playedIn(all, { how: 'cut' }), {}, ['TLE', 'endless', 4]],

@@ -16,14 +16,15 @@ export interface Demands {
 }
 
 /**
- * Accepted, wrong answer, compile error, time limit exceeded, run-time error, output or memory limit exceeded, or
- * flaky: the same sessions sometimes pass and sometimes fail.
+ * Accepted, wrong answer, compile error, time limit exceeded (it computes, sleeps, or does not end), idleness limit exceeded
+ * (it waits for a line while output is missing), run-time error, output or memory limit exceeded, or flaky: the same sessions
+ * sometimes pass and sometimes fail.
  */
-export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
+export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'ILE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** Verdicts of programs that met a limit: such sessions may be slow. */
-export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'OLE', 'MLE']
+export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'ILE', 'OLE', 'MLE']
 
 /**
  * - `output`: a byte is wrong
@@ -222,5 +223,5 @@ function verdictOf(fault: Fault, end: End): Verdict {
   if (fault === 'status' || fault === 'stderr') return 'RTE'
   if (fault === 'endless') return 'TLE'
   if (end.how === 'exit') return end.status === 0 ? 'WA' : 'RTE'
-  return verdictOfStop[end.how]
+  return end.how === 'silent' && end.waits ? 'ILE' : verdictOfStop[end.how]
 }

@@ -65,7 +65,13 @@ export type End =
    * The program was silent for too long. `later`: it wrote the expected output after all (`wrote`), or once its input was
    * closed (`flushed`).
    */
-  | { readonly how: 'silent'; readonly milliseconds: number; readonly later?: 'wrote' | 'flushed' }
+  | {
+      readonly how: 'silent'
+      readonly milliseconds: number
+      readonly later?: 'wrote' | 'flushed'
+      /** It visibly waited for a line. */
+      readonly waits?: true
+    }
   /** The program closed its output, but did not exit. */
   | { readonly how: 'closed' }
   /** The program took too long for one reply, although it wrote now and then. */

@@ -47,7 +47,7 @@ export const history: WrongEntry[] = [
     name: 'the same invalid line twice in a row empties the board',
     source: reading({ refused: `if (lines.at(-1) === lines.at(-2)) fields.fill('.')` }),
     verdict: 'WA',
-    breaks: 'turn',
+    breaks: 'occupied',
     passes: ['0 x 9 x 0 1', 'x x'],
     fails: ['0 x x 0'],
   },

@@ -8,7 +8,7 @@ const sleep = `'sleep', ['77']`
 
 const right = (name: string, source: string): WrongEntry => ({ name, source, verdict: 'AC', passes: ends })
 const wrong = (
-  verdict: 'WA' | 'RTE' | 'TLE',
+  verdict: 'WA' | 'RTE' | 'TLE' | 'ILE',
   breaks: string,
   name: string,
   source: string,
@@ -80,19 +80,19 @@ const streams: WrongEntry[] = [
     reading({ over: 'closeSync(0); closeSync(1); closeSync(2); for (;;);' }),
     { passes: ['0 1'], fails: [games.xWins] },
   ),
-  wrong('TLE', 'turn', 'everything written to standard error', reading({ say: 'writeSync(2, text)' })),
+  wrong('ILE', 'turn', 'everything written to standard error', reading({ say: 'writeSync(2, text)' })),
   wrong('WA', 'turn', 'everything written to standard error (stdin)', reading({ say: 'writeSync(2, text)' }), {
     input: 'stdin',
     fails: ['0', games.xWins],
   }),
   wrong(
-    'TLE',
+    'ILE',
     'prompt',
     'the prompt written to standard error',
     reading({ say: `writeSync(1, text.slice(0, -3)); writeSync(2, text.slice(-3))` }),
   ),
   wrong(
-    'TLE',
+    'ILE',
     'prompt',
     'standard input read to its end (interactive)',
     given(`play(require('node:fs').readFileSync(0, 'latin1').split('\\n'))`),
