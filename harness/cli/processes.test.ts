@@ -44,8 +44,8 @@ test.each([
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(line), exitCode: 2 })
 })
 
-test('with 32 open files, Node cannot even load our code: one line and status 2', needs('prlimit'), async () => {
-  const child = execa('prlimit', ['--nofile=32', process.execPath, bin, 'judge', folder], {
+test('with 24 open files, Node cannot even load our code: one line and status 2', needs('prlimit'), async () => {
+  const child = execa('prlimit', ['--nofile=24', process.execPath, bin, 'judge', folder], {
     cwd: folder,
     reject: false,
   })

@@ -190,7 +190,7 @@ test('with all input at once, what comes behind the first wrong line may be righ
 test('of standard error, the first and the last lines are kept, with control characters made visible', () => {
   const stderrOf = (stderr: string) => failureFor([], 'no', { stderr }).stderr
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
-  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 10 more', ...lines.slice(13)])
+  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 10 more lines', ...lines.slice(13)])
   expect(stderrOf('\x1b[31moh\r\n')).toEqual(['␛[31moh'])
   expect(stderrOf('x'.repeat(5000))).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
   expect(stderrOf('')).toEqual([])

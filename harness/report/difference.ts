@@ -19,7 +19,7 @@ import {
   signalOf,
 } from '../session/session.ts'
 import type { Case, Failure } from './report.ts'
-import { clipped, colors, nameOfAnswer, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
+import { clipped, colors, nameOfAnswer, nameOfCharacter, pluralize, printable, visible, withSymbols } from './text.ts'
 import { againOf, breaksOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
 /** How many lines of a difference are shown before the first wrong one, and from it on. */
@@ -99,7 +99,9 @@ function linesOfStderr(stderr = ''): string[] {
   const lines = toReadable(stderr).trimEnd().split('\n').filter(Boolean)
   const more = lines.length - keptLines
   const shown =
-    more <= 0 ? lines : [...lines.slice(0, firstLines), `… ${more} more`, ...lines.slice(firstLines - keptLines)]
+    more <= 0
+      ? lines
+      : [...lines.slice(0, firstLines), `… ${pluralize(more, 'more line')}`, ...lines.slice(firstLines - keptLines)]
   return shown.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 }
 
