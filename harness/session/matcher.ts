@@ -1,6 +1,7 @@
 import { exact, type Variation } from '../../reference/game.ts'
+import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { mostForms } from './limits.ts'
+import { maxMatchSteps, maxStepsOfByte, mostForms } from './limits.ts'
 import type { Expected, ExpectedParts, Varying } from './session.ts'
 
 /** Matches an expected output against bytes as they arrive. */
@@ -145,6 +146,7 @@ interface Automaton extends Matcher {
 
 function automaton(text: ExpectedParts, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
+  let steps = 0
   /** The best thread before the first wrong byte. */
   let lastRight: Thread | undefined
   let read = ''
@@ -164,6 +166,9 @@ function automaton(text: ExpectedParts, whole: boolean): Automaton {
         if (next.length === 0) lastRight = threads[0]
         threads = next
         if (next.length === 0) return offset
+        steps += next.length
+        if (steps > maxMatchSteps + maxStepsOfByte * read.length)
+          throw new UsageError('# varies', 'takes too long to compare: there are too many ways to read the output')
       }
       return bytes.length
     },

@@ -132,6 +132,12 @@ test.each<[what: string, settings: string, script: string, session: string, why:
   for (const verdict of await verified(says(settings, script, session))) expect(verdict).toMatch(why)
 })
 
+test('places that can be read in too many ways are an error', { tags: 'slow' }, async () => {
+  const letters = 'a'.repeat(20_000)
+  const file = says('# varies: a|aa', `perl -e "print qq(a) x 20000"`, letters)
+  expect(await verified(file)).toEqual([expect.stringMatching(/^x\.transcript: # varies takes too long to compare/)])
+})
+
 test('a difference shows what varies as it was written; the report counts it', async () => {
   const recorded = says('# varies: \\d+ms', `echo "took ${now}ms"; echo "done"`, 'took 3ms\ndone\n')
   const [failed] = await verifier.verify(parseTranscript('x', recorded.replace('\ndone', '\ngone')), 'interactive')

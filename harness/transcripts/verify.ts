@@ -108,6 +108,8 @@ export class Verifier {
       const checked = await check.run(answersOf(script))
       return checked.outcome.verdict === 'AC' ? checked : await check.confirm(checked)
     } catch (error) {
+      if (error instanceof UsageError && error.place === '# varies')
+        throw new UsageError(path, `${error.place} ${error.why}`)
       if (!(error instanceof NotStarted)) throw error
       // The shell started, but did not find its command.
       if (this.#options.command !== undefined) throw new NotStarted(this.#options.command.join(' '))
