@@ -19,26 +19,17 @@ import {
 } from './options.ts'
 
 const firstSteps = `
-To begin, in a folder of your own, test any program that prompts:
-  1. paste a session with it from your terminal into greet.transcript, below
-     two lines that say what its prompts look like, and what starts it:
-       # prompt: ^name\\?\\s
-       $ sh greet.sh
-  2. npx ninehole verify greet.transcript
-       plays the session again, and compares every byte
+To begin, record a session with any program that prompts, and compare it:
+  npx ninehole record greet.transcript --prompt '' -- sh greet.sh
+  npx ninehole verify greet.transcript
 
-Or golf tic-tac-toe, which is to write it in as few bytes as you can:
-  1. npx ninehole play tic-tac-toe
-       plays the game; Ctrl-D ends it; the page of its rules is
-       ${join(packageRoot, 'reference/tic-tac-toe.md')}
-  2. write a program that takes the moves as arguments, in
-       solutions/tic-tac-toe/node-args/mine.ts
-  3. npx ninehole judge
-       compares it with the reference, the program that is right
+Or golf tic-tac-toe, which is to write it in as few bytes as you can, in
+solutions/tic-tac-toe/node-args/mine.ts; the rules are in
+  ${join(packageRoot, 'reference/tic-tac-toe.md')}
+  npx ninehole judge
 
 An example of both is in
   ${join(packageRoot, 'README.md')}
-
 'npx ninehole VERB --help' has the options of a verb, and an example.`
 
 /**
