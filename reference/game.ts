@@ -26,12 +26,6 @@ export interface Game<State> {
   /** Lines that the game must refuse in every state. They are many, so a judge tries some in each state. */
   readonly nonsense?: readonly string[]
   /**
-   * The line on the board in each rotation and reflection that the rules allow; the first is the line itself. In tic-tac-toe,
-   * the eight images of `0` are the four corners, each twice. Always the same number of lines: one that names no place, such
-   * as '' or a refused one, may be its own image. A game without this method has no symmetry.
-   */
-  images?(line: string): string[]
-  /**
    * The groups of lines that this line completes, and that decide the game; each includes it. In tic-tac-toe: the fields of
    * each row that it fills. A game without this method has no such groups.
    */

@@ -41,11 +41,6 @@ test('every field is legal or refused', () => {
   expect(ticTacToe.key(state)).toBe('O...X....')
 })
 
-test('the board is turned and reflected, and lines that are no fields stay', () => {
-  expect(ticTacToe.images?.('0')).toEqual(['0', '6', '8', '2', '2', '8', '6', '0'])
-  expect(ticTacToe.images?.('x')).toEqual(Array(8).fill('x'))
-})
-
 test('a mark completes one row, two, or none', () => {
   const completed = (lines: string, line: string) => {
     const { state } = play(lines)

@@ -15,12 +15,6 @@ const diagonals = ['048', '246']
 
 const shapeOf = (line: string) => (rows.includes(line) ? 'row' : columns.includes(line) ? 'column' : 'diagonal')
 
-// The board turned and reflected in all eight ways.
-const symmetries = [
-  ...['012345678', '630741852', '876543210', '258147036'],
-  ...['210543876', '852741630', '678345012', '036147258'],
-]
-
 /** The board as it is written: 012/345/678. */
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
 
@@ -86,7 +80,6 @@ export const ticTacToe: Game<TicTacToe> = {
   legal: ({ fields }) => numbers.filter((field) => fields[Number(field)] === '.'),
   illegal: ({ fields }) => [...numbers.filter((field) => fields[Number(field)] !== '.'), ...refused],
   nonsense,
-  images: (line) => symmetries.map((fields) => (numbers.includes(line) && fields[Number(line)]) || line),
   completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
   // The number of marks says whose turn it is.
   key: ({ fields }) => fields,

@@ -21,7 +21,7 @@ const prompt = v.pipe(
 const commandSchema = v.object({ name, usage: text, parse: callable })
 const gameSchema = v.object({
   ...{ name, prompt, open: callable, answer: callable, legal: callable, illegal: callable, key: callable },
-  ...{ images: optional, completes: optional, read: optional, write: optional, turns: optional, count: optional },
+  ...{ completes: optional, read: optional, write: optional, turns: optional, count: optional },
   nonsense: v.optional(lines),
   rules: v.optional(v.array(rule, 'must be an array of { id, sentence, … }')),
 })

@@ -16,17 +16,11 @@ interface Move {
 /** Names the cases of a kind that a move shows, in each of which a program may be wrong: none, one or several. */
 export type CaseKind = (move: Move) => readonly string[]
 
-const last = ({ lines }: Move) => lines.at(-1)
-
 /** The groups that a move completes, each named by the reply, which says whose it is, and by its lines. */
 const groupsOf = ({ completed, reply }: Move) =>
   completed.map((group) => ({ group, name: `${exact(reply.output)} ${group}` }))
 
 const isOver = ({ reply }: Move) => reply.state === undefined
-
-export const positionAndAnswer: CaseKind = (move) => [`${move.before} ${last(move)}`]
-
-export const rowAndLastMark: CaseKind = (move) => groupsOf(move).map(({ name }) => `${name} ${last(move)}`)
 
 export const rowAndOrder: CaseKind = (move) =>
   groupsOf(move).map(({ name, group }) => `${name} ${move.lines.filter((line) => group.includes(line))}`)
@@ -38,16 +32,8 @@ export const rowOrderAndEnd: CaseKind = (move) => [
   ...(isOver(move) ? [`${exact(move.reply.output)} ${move.lines.length}`] : []),
 ]
 
-export const endAndLastMark: CaseKind = (move) =>
-  isOver(move) ? [`${JSON.stringify(move.reply.output)} ${last(move)}`] : []
-
 export const wayToEnd: CaseKind = (move) =>
   isOver(move) ? [exact(move.reply.output), ...groupsOf(move).map(({ name }) => name)] : []
-
-/** The position, the answer, and this many moves before it. */
-export const withMemory =
-  (memory: number): CaseKind =>
-  ({ before, lines }) => [`${before} ${lines.slice(-1 - memory)}`]
 
 /** The cases of a kind in sessions, each with the index of its first session. */
 export function* casesIn(game: Game<unknown>, sessions: Iterable<Lines>, kind: CaseKind): Steps<Map<string, number>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Game } from '../../../reference/game.ts'
+import { exact, type Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { atOnce } from '../../base/steps.ts'
@@ -7,15 +7,7 @@ import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
-import {
-  casesIn,
-  endAndLastMark,
-  positionAndAnswer,
-  rowAndLastMark,
-  rowAndOrder,
-  rowOrderAndMove,
-  wayToEnd,
-} from './cases.ts'
+import { type CaseKind, casesIn, rowAndOrder, rowOrderAndMove, wayToEnd } from './cases.ts'
 import * as cover from './cover.ts'
 import { endingsSuite, gamesSuite } from './cover.ts'
 import type { SuiteOptions } from './suite.ts'
@@ -28,6 +20,12 @@ function transitionsSuite(game: Game<unknown>, nodes = positions(game), options:
 
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
+
+const positionAndAnswer: CaseKind = ({ before, lines }) => [`${before} ${lines.at(-1)}`]
+const rowAndLastMark: CaseKind = ({ completed, reply, lines }) =>
+  completed.map((row) => `${exact(reply.output)} ${row} ${lines.at(-1)}`)
+const endAndLastMark: CaseKind = ({ reply, lines }) =>
+  reply.state === undefined ? [`${JSON.stringify(reply.output)} ${lines.at(-1)}`] : []
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 

@@ -63,8 +63,7 @@ export const lock = (length = Number.POSITIVE_INFINITY): Game<number> => ({
 export const digitAt = (index: number) => String((index * 7 + 3) % 10)
 
 /**
- * A and B take places 0 to 3 of a shelf in turn; who has two that are neighbours wins, and it is full after four. It looks the
- * same from behind.
+ * A and B take places 0 to 3 of a shelf in turn; who has two that are neighbours wins, and it is full after four.
  */
 export const shelf: Game<string> = {
   name: 'shelf',
@@ -80,7 +79,6 @@ export const shelf: Game<string> = {
   legal: (places) => [...'0123'].filter((place) => places[Number(place)] === '.'),
   illegal: (places) => [...[...'0123'].filter((place) => places[Number(place)] !== '.'), 'x', '-1'],
   nonsense: ['y', '', '?'],
-  images: (line) => [line, /^[0-3]$/.test(line) ? `${3 - Number(line)}` : line],
   completes: pairsIn,
   key: String,
 }
