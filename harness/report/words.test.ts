@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Case } from './report.ts'
-import { reportJsonSchema } from './schema.ts'
 import { breaking, entry } from './test-data/reports.ts'
 import { countsOf, remarksIn, verdictOf } from './words.ts'
 
@@ -19,23 +18,6 @@ test.each<[string, Case]>([
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('%s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
-})
-
-/** The fields of a schema that say nothing of their meaning, by their paths. */
-function unexplained(schema: unknown, path = ''): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([key, value]) => {
-    const fields = key === 'properties' ? Object.entries(value as Record<string, { description?: string }>) : []
-    const silent = fields.filter(([, { description = '' }]) => !/^[A-Z].*[.]$/.test(description))
-    return [...silent.map(([name]) => `${path}.${name}`), ...unexplained(value, `${path}.${key}`)]
-  })
-}
-
-test('each field of report.schema.json has a sentence on what it means', () => {
-  const schema = JSON.stringify(reportJsonSchema())
-  expect(unexplained(JSON.parse(schema))).toEqual([])
-  const without = schema.replace(/"description":"The random seed[.]"/, '"title":""')
-  expect(unexplained(JSON.parse(without)).map((path) => path.slice(path.lastIndexOf('.')))).toEqual(['.seed'])
 })
 
 describe('standard error that a transcript does not have', () => {
