@@ -93,7 +93,7 @@ describe('a failure counts when the same session fails again', () => {
 
   test('a program that fails once in each session is flaky', needs('bash'), async () => {
     const report = await reportOnFirst('often', 'true')
-    expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, doubts: 3 })
+    expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, retriesPassed: 3 })
     expect(report.failure && actualOf(report.failure)).toBe('no\n')
     expect(report.failure?.sentence).toContain('sometimes passes, sometimes fails: wrong output')
     expect(showFailure(report)).toContain('played again, it passed, and wrote what is expected')

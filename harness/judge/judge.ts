@@ -119,7 +119,7 @@ async function playStaged(job: Job, staged: Staged, base: EntryReport, options: 
       ...base,
       plan: run.steps,
       ...(run.note && { note: run.note }),
-      ...(run.retries > 0 && { doubts: run.retries }),
+      ...(run.retries > 0 && { retriesPassed: run.retries }),
     }
     if (run.failed !== undefined) return failedReport(job, run.failed, report)
     const isEndless = await runsAfterEndOfInput(entryPrograms, job, options.limits)

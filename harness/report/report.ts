@@ -92,7 +92,7 @@ const entry = v.object({
   plan: field('The suites that it was held to, in their order, up to the one in which it failed.', list(step)),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
-  doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
+  retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -106,7 +106,7 @@ const transcript = v.object({
     count,
   ),
   varied: maybe('The number of varying places that differ from the recorded example; absent: none.', count),
-  doubts: maybe(
+  retriesPassed: maybe(
     'The number of times, 1, that the session failed and then passed when it was played again; absent: none.',
     count,
   ),
@@ -126,7 +126,7 @@ const fuzz = v.object({
       max: field('The longest session has this many.', count),
     }),
   ),
-  doubts: maybe('The number of sessions that failed once, and passed when they were played again.', count),
+  retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
   replies: maybe('The number of different replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),

@@ -45,8 +45,17 @@ test('a session that differs in its varying places only is said to be the same b
 })
 
 test('sessions that failed only once are said for each transcript and program; an entry has its own remark', () => {
-  const cases: Case[] = [{ ...transcript, path: 'a', doubts: 1 }, transcript, entry({ doubts: 1 })]
-  const fuzzed = { ...base, kind: 'fuzz', path: 'c', game: 'x', ok: true, seed: 1, sessions: 3, doubts: 2 } as const
+  const cases: Case[] = [{ ...transcript, path: 'a', retriesPassed: 1 }, transcript, entry({ retriesPassed: 1 })]
+  const fuzzed = {
+    ...base,
+    kind: 'fuzz',
+    path: 'c',
+    game: 'x',
+    ok: true,
+    seed: 1,
+    sessions: 3,
+    retriesPassed: 2,
+  } as const
   expect(remarksIn([...cases, fuzzed]).flat()).toEqual([
     'a passed only when played again',
     "'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file",

@@ -110,13 +110,13 @@ const remarks: readonly Remark[] = [
     sentence: (count) => `: the same but for ${pluralize(count, 'varying place')}`,
   },
   {
-    numberOf: (one) => (one.kind === 'transcript' ? one.doubts : undefined),
+    numberOf: (one) => (one.kind === 'transcript' ? one.retriesPassed : undefined),
     sentence: () => ' passed only when played again',
     advice: "'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file",
   },
   {
-    numberOf: (one) => (one.kind === 'fuzz' ? one.doubts : undefined),
-    sentence: (count) => ` ${sentenceOfDoubts(count)}`,
+    numberOf: (one) => (one.kind === 'fuzz' ? one.retriesPassed : undefined),
+    sentence: (count) => ` ${sentenceOfRetries(count)}`,
   },
 ]
 
@@ -144,18 +144,20 @@ export const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string 
   verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
 
 /** Remarks on an entry: its variations, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, doubts }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed }: EntryReport): string =>
   [
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in a worker: ${note}`,
-    sentenceOfDoubts(doubts),
+    sentenceOfRetries(retriesPassed),
   ]
     .filter(Boolean)
     .join('; ')
 
-const sentenceOfDoubts = (doubts: number | undefined): string =>
-  doubts === undefined ? '' : `passed ${doubts === 1 ? 'a session' : `${doubts} sessions`} only when played again`
+const sentenceOfRetries = (retriesPassed: number | undefined): string =>
+  retriesPassed === undefined
+    ? ''
+    : `passed ${retriesPassed === 1 ? 'a session' : `${retriesPassed} sessions`} only when played again`
 
 /** A line for each kind of case: how many passed, of the ones that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {

@@ -66,7 +66,8 @@ describe('what is recorded is verified, each time', needsTerminal(), () => {
     expect(report).toMatchObject({ ok: true })
     const again = parseTranscript('x.transcript', formatTranscript(transcript))
     for (let time = 0; time < 2; time++) {
-      for (const { ok, doubts } of await verifier.verify(again)) expect([ok, doubts]).toEqual([true, undefined])
+      for (const { ok, retriesPassed } of await verifier.verify(again))
+        expect([ok, retriesPassed]).toEqual([true, undefined])
     }
   }
 

@@ -76,7 +76,7 @@ export class Verifier {
         failure: ok ? null : this.#failure(transcript, script, known, outcome),
         ...(command !== undefined && { replaced: transcript.command }),
         ...(unseen > 0 && { unseen }),
-        ...(ok && first !== outcome && { doubts: 1 }),
+        ...(ok && first !== outcome && { retriesPassed: 1 }),
         ...(ok && varied !== undefined && { varied }),
       })
     }

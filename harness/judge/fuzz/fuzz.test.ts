@@ -179,10 +179,10 @@ describe('a failure', () => {
       return isFirst && known.size <= of ? play({ ...script, turns: [{ output: '? ' }] }) : play(script)
     }
     const { report: doubtful } = await playedBy({ play: failsOnce(2) })
-    expect(doubtful).toMatchObject({ verdict: 'AC', ok: true, doubts: 2 })
+    expect(doubtful).toMatchObject({ verdict: 'AC', ok: true, retriesPassed: 2 })
     known.clear()
     const { report: flaky } = await playedBy({ play: failsOnce(40) })
-    expect(flaky).toMatchObject({ verdict: 'FLAKY', ok: false, doubts: 3, sessions: 3 })
+    expect(flaky).toMatchObject({ verdict: 'FLAKY', ok: false, retriesPassed: 3, sessions: 3 })
   })
 
   test('of a program that only writes sooner is said to be the fault of the reference, which does not flush', async () => {

@@ -179,7 +179,7 @@ export class Search {
     return {
       ...{ kind: 'fuzz', path: name, game: reference.name, input: way, sessions: this.sessions, ...facts },
       ...{ verdict: failed?.outcome.verdict ?? 'AC', ok: failure === null, failure },
-      ...(this.#retries.passed > 0 && { doubts: this.#retries.passed }),
+      ...(this.#retries.passed > 0 && { retriesPassed: this.#retries.passed }),
       lines: { median: sorted[sorted.length >> 1] ?? 0, max: sorted.at(-1) ?? 0 },
       ended: this.#ended,
       replies: this.#inputs.corpus.replies,
