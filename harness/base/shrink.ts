@@ -2,17 +2,17 @@
  * Drops runs of items, long runs first, while the rest still fails. Starts by dropping everything, or all but the first
  * items: a program may fail without any input, and the beginning of a session is always a session.
  * @param fails called once for each candidate
- * @param most the most candidates to try
+ * @param max the most candidates to try
  */
 export async function shrink<Item>(
   items: readonly Item[],
   fails: (items: readonly Item[]) => Promise<boolean>,
-  most: number,
+  max: number,
 ): Promise<readonly Item[]> {
   const tried = new Set<string>()
   async function stillFails(candidate: readonly Item[]): Promise<boolean> {
     const key = JSON.stringify(candidate)
-    if (tried.has(key) || tried.size >= most) return false
+    if (tried.has(key) || tried.size >= max) return false
     tried.add(key)
     return fails(candidate)
   }

@@ -24,7 +24,7 @@ test('games are played to their end although one can give up, and a program that
   const right = await fuzzConnectFour(4)
   expect(right).toMatchObject({ verdict: 'AC', sessions: 100 })
   expect(right.ended).toBeGreaterThan(30)
-  expect(right.lines.most).toBeGreaterThan(30)
+  expect(right.lines.max).toBeGreaterThan(30)
   const expected = expect.stringMatching(/[XO] won\n$/)
   expect(await fuzzConnectFour(3)).toMatchObject({
     verdict: 'WA',

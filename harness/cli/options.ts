@@ -30,11 +30,11 @@ export const isInShard =
     index % of === part - 1
 
 export const numberBetween =
-  (least: number, most: number, isWhole = true) =>
+  (min: number, max: number, isWhole = true) =>
   (text: string) => {
     const value = Number(text)
-    if (text.trim() !== '' && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value
-    throw new InvalidArgumentError(`It must be a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`)
+    if (text.trim() !== '' && value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value
+    throw new InvalidArgumentError(`It must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.`)
   }
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | undefined): Name => {

@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { maxKeyCharacters, mostGames, mostPositions, mostSearched } from '../session/limits.ts'
+import { maxGames, maxKeyCharacters, maxPositions, maxSearched } from '../session/limits.ts'
 
 export interface ExploredPosition {
   readonly state: unknown
@@ -18,7 +18,7 @@ export interface ExploredMove {
  * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
  * @returns undefined if there are more than `limit`, their keys are too long for memory, or there are none
  */
-export function explore(game: Game<unknown>, limit = mostPositions): ExploredPosition[] | undefined {
+export function explore(game: Game<unknown>, limit = maxPositions): ExploredPosition[] | undefined {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   let characters = 0
@@ -66,7 +66,7 @@ export function repliesTo(game: Game<unknown>, lines: readonly (string | null)[]
  * @param limit the most positions to search
  * @returns legal lines up to the end; none if the game is over, or the end was not found
  */
-export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = mostSearched): readonly string[] {
+export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = maxSearched): readonly string[] {
   const { state } = repliesTo(game, lines).at(-1) ?? {}
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
@@ -88,7 +88,7 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
   return []
 }
 
-/** The number of complete games; undefined if there are more than `mostGames`. */
+/** The number of complete games; undefined if there are more than `maxGames`. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
   /** The positions on the way to the one that is counted next. Not a recursion: a game may have thousands of moves. */
@@ -106,7 +106,7 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
     way.pop()
   }
   const games = counts[0] ?? 0
-  return games > mostGames ? undefined : games
+  return games > maxGames ? undefined : games
 }
 
 /** The lines of every complete game. Call it only if `countGames` returns a number. */

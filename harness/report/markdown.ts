@@ -19,9 +19,9 @@ import {
 /**
  * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then each failed session,
  * folded, with the command that runs it again.
- * @param mostBytes the most bytes; failed sessions that do not fit are left out
+ * @param maxBytes the most bytes; failed sessions that do not fit are left out
  */
-export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY): string {
+export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const { ok, stopped, cases, machines = [] } = report
   const failed = cases.filter((one) => !one.ok)
   const counts = [...countsOf(cases), ...(stopped === undefined ? [] : [stopped])]
@@ -36,7 +36,7 @@ export function asMarkdown(report: Report, mostBytes = Number.POSITIVE_INFINITY)
     const part = withoutCommands(failure(one))
     // Measured as it is written: escaping makes it longer.
     length += bytesOf(part) + 2
-    if (length > mostBytes) {
+    if (length > maxBytes) {
       parts.push(leftOut(failed.length - index))
       break
     }

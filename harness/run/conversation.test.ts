@@ -5,8 +5,8 @@ import {
   echoPatience,
   linger,
   listeningTick,
+  maxAsleep,
   memoryLimit,
-  mostAsleep,
   outputLimit,
   patienceAtEnd,
   processLimit,
@@ -342,14 +342,14 @@ describe('a program asks', () => {
 
   test('not if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
     const asleep = timed({ readsInput: () => false })
-    expect([await asleep.talk.asksForLine(), asleep.now()]).toEqual([false, mostAsleep])
+    expect([await asleep.talk.asksForLine(), asleep.now()]).toEqual([false, maxAsleep])
     const blind = timed({})
-    expect([await blind.talk.asksForLine(), blind.now()]).toEqual([false, mostAsleep])
+    expect([await blind.talk.asksForLine(), blind.now()]).toEqual([false, maxAsleep])
     const atWork = timed({ activity: () => works, readsInput: () => false })
     expect([await atWork.talk.asksForLine(), atWork.now()]).toEqual([false, silenceThatAsks])
     // It sleeps four times, but not long enough at a time.
     const sometimes = timed({
-      activity: (now) => ({ waits: now % mostAsleep !== 0, milliseconds: 0 }),
+      activity: (now) => ({ waits: now % maxAsleep !== 0, milliseconds: 0 }),
       readsInput: (now) => now === 50,
     })
     expect([await sometimes.talk.asksForLine(), sometimes.now()]).toEqual([true, 50])

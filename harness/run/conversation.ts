@@ -4,7 +4,7 @@ import {
   keyPatience,
   linger,
   listeningTick,
-  mostAsleep,
+  maxAsleep,
   outputLimit,
   patienceAtEnd,
   restPatience,
@@ -184,7 +184,7 @@ export class Conversation {
    * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
   async asksForLine(): Promise<boolean> {
-    for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < mostAsleep; looks++) {
+    for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < maxAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput()) {
         // The program may have written before it read.

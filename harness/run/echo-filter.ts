@@ -22,7 +22,7 @@ const fill = new RegExp(`(?<! )( {${terminalColumns / 2},})\\r(?=[^\\n])`)
 /** Matches a line that ends in such blanks, or is being written over. */
 const unfinishedFill = new RegExp(`(?<! ) {${terminalColumns / 2},}(?:\\r.*)?$`, 's')
 
-const mostHeld = 1000
+const maxHeld = 1000
 
 /** What a line shows in the end: no CR at its start, and nothing that was written over once blanks had filled the line. */
 function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
@@ -100,7 +100,7 @@ export class EchoFilter {
   /** The end of a text that may be the beginning of something that is not output. */
   #unfinished(text: Bytes): Bytes {
     const line = text.slice(text.lastIndexOf('\n') + 1)
-    const isFilled = !this.#keepsControls && line.length <= mostHeld && unfinishedFill.test(line)
+    const isFilled = !this.#keepsControls && line.length <= maxHeld && unfinishedFill.test(line)
     return isFilled ? line : (unfinished.exec(text)?.[0] ?? '')
   }
 

@@ -83,9 +83,9 @@ export const shellCommand = (line: string, words: readonly string[] = []): strin
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
 /** The largest here-document that a shell writes into a pipe without another process: PIPE_BUF on Linux, in bytes. */
-const mostAtOnce = 4096
+const maxAtOnce = 4096
 
-const fitsHereDocument = (input: Bytes) => input.length <= mostAtOnce && input.endsWith('\n') && !input.includes('\0')
+const fitsHereDocument = (input: Bytes) => input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0')
 
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'

@@ -315,14 +315,14 @@ function streamsOf(stdin: InputPipe | undefined, outputs: readonly OutputPipe[],
  * is becoming another program, is not seen at once. Gives up on processes that cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
-  for (let looks = 0, empty = 0; empty < 2 && looks < mostLooks; looks++) {
+  for (let looks = 0, empty = 0; empty < 2 && looks < maxLooks; looks++) {
     const found = processesWith(variables, ourMark)
     for (const pid of found) kill(pid)
     empty = found.length === 0 ? empty + 1 : 0
   }
 }
 
-const mostLooks = 50
+const maxLooks = 50
 
 function kill(pid: number) {
   try {

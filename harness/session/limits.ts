@@ -50,7 +50,7 @@ export const restPatience = 100
  * If a program sleeps at this many looks in a row, a millisecond apart, but is never seen to read, it waits for something other
  * than its input.
  */
-export const mostAsleep = 5
+export const maxAsleep = 5
 
 /** How long a program may take to exit after we closed its input, in milliseconds. */
 export const patienceAtEnd = 100
@@ -108,7 +108,7 @@ export const patternSteps = 10_000_000
 export const patternPatience = 1000
 
 /** The most states of the automata of all varying places of a reply. */
-export const mostVaryingStates = 1_000_000
+export const maxVaryingStates = 1_000_000
 
 /** The most steps of matching an output with varying places, and those for each of its bytes: a few seconds at the most. */
 export const maxMatchSteps = 5_000_000
@@ -153,7 +153,7 @@ export const silenceAtLineEnd = 500
 export const laterReplays = 3
 
 /** How many prompts of such a program are remembered; at a known one, the next line is sent sooner. */
-export const mostPrompts = 1000
+export const maxPrompts = 1000
 
 /** How long we look for one more typed line after a recorded program has exited, in milliseconds of the clock. */
 export const lastLinePatience = 10
@@ -180,7 +180,7 @@ export const workerPatience = 10_000
  * number of looks after which only a real process can play it. A busy machine makes a look late, never early.
  */
 export const overdueTick = 25
-export const mostOverdueTicks = 20
+export const maxOverdueTicks = 20
 
 /** How long a runtime may take to print its path or version, in milliseconds of the clock. */
 export const runtimePatience = 10_000
@@ -220,18 +220,18 @@ export const trialSilenceInWorker = 75
 export const maxBatch = 2048
 
 /** The most lines that are added to a session to reach the end of the game. */
-export const mostAdded = 200
+export const maxAdded = 200
 
 /** The most positions that are searched for the nearest end of a game; that takes at most a second. */
-export const mostSearched = 2000
+export const maxSearched = 2000
 
 /** How many forms of one text are remembered: a program may write ever new ones. */
-export const mostForms = 50
+export const maxForms = 50
 
 /** The most characters of the keys of positions that are explored or searched. */
 export const maxKeyCharacters = 50_000_000
 
 /** The most positions that are explored. A larger game is judged by random sessions. */
-export const mostPositions = 100_000
+export const maxPositions = 100_000
 /** The most games that are listed. */
-export const mostGames = 1_000_000
+export const maxGames = 1_000_000

@@ -1,7 +1,7 @@
 import { exact, type Variation } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { maxMatchSteps, maxStepsOfByte, mostForms } from './limits.ts'
+import { maxForms, maxMatchSteps, maxStepsOfByte } from './limits.ts'
 import type { Expected, ExpectedParts, Varying } from './session.ts'
 
 /** Matches an expected output against bytes as they arrive. */
@@ -121,7 +121,7 @@ class CachingMatcher implements Matcher {
 
   #remember(beginning: Bytes, length: number, { variations, places }: Match) {
     const { forms } = this.#known
-    if (forms.size === mostForms) forms.clear()
+    if (forms.size === maxForms) forms.clear()
     // A slice would keep the whole output in memory.
     const copy = Buffer.from(beginning, 'latin1').toString('latin1')
     forms.set(copy, { form: copy.slice(0, length), variations, places })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { mostAdded } from './limits.ts'
+import { maxAdded } from './limits.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 import type { Varying } from './session.ts'
 
@@ -108,8 +108,8 @@ test('a game without an end, or without legal lines, is not played on', () => {
 })
 
 test.each([
-  [mostAdded, mostAdded],
-  [mostAdded + 1, 0],
+  [maxAdded, maxAdded],
+  [maxAdded + 1, 0],
 ])('a game of %i more lines is played on by %i', (count, added) => {
   const long: Game<unknown> = {
     ...counting,

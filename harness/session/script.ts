@@ -1,6 +1,6 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, toBytes, toText } from './bytes.ts'
-import { type Limits, mostAdded, outputLimit } from './limits.ts'
+import { type Limits, maxAdded, outputLimit } from './limits.ts'
 import { isVarying } from './matcher.ts'
 import type { Expected, Script, Session, Turn } from './session.ts'
 
@@ -82,7 +82,7 @@ export function playedOn<Line extends Bytes | null>(
   const added: Bytes[] = []
   let known = opening(game)
   for (const line of lines) if (known.reply.state !== undefined) known = after(game, known, line)
-  while (known.legal !== undefined && added.length < mostAdded) {
+  while (known.legal !== undefined && added.length < maxAdded) {
     added.push(known.legal)
     known = after(game, known, known.legal)
   }

@@ -1,7 +1,7 @@
 import { conversations } from '../run/process.ts'
 import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { lastWordsLimit, mostPrompts } from '../session/limits.ts'
+import { lastWordsLimit, maxPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf } from '../session/session.ts'
 import { converse, type Habits } from './converse.ts'
@@ -42,7 +42,7 @@ class SeenPrompts implements Prompt {
   readonly #texts = new Set<string>()
 
   add(output: Bytes) {
-    if (this.#texts.size < mostPrompts && !endsWithPrompt(output, this)) this.#texts.add(toText(lastLine(output)))
+    if (this.#texts.size < maxPrompts && !endsWithPrompt(output, this)) this.#texts.add(toText(lastLine(output)))
   }
 
   exec(line: string) {

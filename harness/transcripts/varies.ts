@@ -3,7 +3,7 @@ import type { Read } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { mostVaryingStates, patternLimit } from '../session/limits.ts'
+import { maxVaryingStates, patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
 
@@ -29,7 +29,7 @@ export const kinds = {
 }
 
 /** The most states of an automaton, as each byte may visit all of them. */
-const mostStates = 1000
+const maxStates = 1000
 
 /**
  * A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare, be it
@@ -47,7 +47,7 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
     const why = (error as Error).message.replace('error parsing regexp: ', '')
     return { error: `is not a regular expression in RE2 syntax: ${why}` }
   }
-  if (pattern.programSize() > mostStates) return { error: `is too large: ${source}` }
+  if (pattern.programSize() > maxStates) return { error: `is too large: ${source}` }
   if (Object.keys(pattern.namedGroups()).length > 0)
     return { error: `cannot name a part: equal parts are not demanded any more: ${source}` }
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
@@ -90,7 +90,7 @@ export function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]): Fo
     return found.flatMap(({ start, end, varying, source, place }) => {
       if (start < offset || !varying.exact.isWellFormed()) return []
       states += varying.states.length
-      if (states > mostVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
+      if (states > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
       const first = bytes + toBytes(text.slice(offset, start)).length
       bytes = first + toBytes(varying.exact).length
       offset = end

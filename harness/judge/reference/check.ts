@@ -32,7 +32,7 @@ export interface ReferenceOptions {
 }
 
 /** The most words that a reference is tried with. */
-const mostWords = 100
+const maxWords = 100
 /** The number of words that a silent reference gets, to find out whether it reads. */
 const firstWords = 3
 
@@ -75,7 +75,7 @@ export async function checkReference(reference: ProgramReference, words: readonl
   refuseFullScreen(place, outputOf(nothing), 'a reference is')
   const why = unfit(nothing, prompt)
   if (why !== undefined) throw new UsageError(place, why)
-  const some = words.slice(0, mostWords)
+  const some = words.slice(0, maxWords)
   const written = outputOf(nothing)
   if (nothing.end.how === 'silent' && outputOf(await reference.play(some.slice(0, firstWords))) === written) {
     const what =

@@ -6,7 +6,7 @@ import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 
-const mostWords = 100_000
+const maxWords = 100_000
 
 /**
  * Reads the words of `--words`: a list, quoted as in a shell, in which `0..8` stands for numbers and `a..h` for letters; or a
@@ -19,7 +19,7 @@ export function readWords(list: string, cwd = ''): Bytes[] {
     throw new UsageError(`--words '${list}'`, 'no such file; as a word, it must stand beside another one')
   const words = exists(list, cwd) ? linesOf(list, cwd) : splitLines(list, '--words').flatMap(rangeOf)
   if (words.length === 0) throw new UsageError(`--words '${list}'`, "no words: give some, as in --words '0..8 quit'")
-  if (words.length > mostWords) throw new UsageError('--words', `more than ${mostWords} words`)
+  if (words.length > maxWords) throw new UsageError('--words', `more than ${maxWords} words`)
   return [...new Set(words)]
 }
 
@@ -46,7 +46,7 @@ function rangeOf(word: Bytes | null): Bytes[] {
   const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
   if (!isRange || last < first)
     throw new UsageError('--words', `${word} is no range: it goes up, as 0..8, a..h or A..H`)
-  if (last - first >= mostWords) throw new UsageError('--words', `${word} has more than ${mostWords} words`)
+  if (last - first >= maxWords) throw new UsageError('--words', `${word} has more than ${maxWords} words`)
   return Array.from({ length: last - first + 1 }, (_, index) =>
     isNumeric ? String(first + index) : String.fromCharCode(first + index),
   )

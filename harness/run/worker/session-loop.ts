@@ -1,5 +1,5 @@
 import type { Bytes } from '../../session/bytes.ts'
-import { mostOverdueTicks, overdueTick } from '../../session/limits.ts'
+import { maxOverdueTicks, overdueTick } from '../../session/limits.ts'
 import type { SessionIo } from './io.ts'
 import type { WorkerReport } from './messages.ts'
 
@@ -134,6 +134,6 @@ export class SessionLoop {
   /** Counts how often a session that is over is seen to continue with a timer or a promise. */
   #countOverdue() {
     const isOver = this.#isPlaying && this.#waitsForEventLoop && this.#io.session.report !== undefined
-    if (isOver && ++this.#overdue > mostOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
+    if (isOver && ++this.#overdue > maxOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
   }
 }
