@@ -205,13 +205,13 @@ describe('the report says what to do about a transcript that is misread', () => 
   test('a prompt after other output', async () => {
     const why = "'function endgap> ' in line 4 does not match the prompt ^gap>\\s, as other output stands before it"
     const [lineByLine, atOnce] = await verified(late('^gap>\\s'), impatient)
-    expect(lineByLine).toMatch(/^TLE: no output for 0.2 s, /)
+    expect(lineByLine).toMatch(/^ILE: waits for a line; /)
     for (const sentence of [lineByLine, atOnce]) expect(sentence).toContain(`; ${why}: leave out the ^`)
     expect(await verified(late('gap>\\s'))).toEqual(['AC', 'AC'])
   })
 
   test('a question that does not match the prompt', async () => {
     const [why] = await verified(asks('ask', 'hi bo\n').replace('name', 'NAME'), impatient)
-    expect(why).toMatch(/^TLE: .*; if it asks there: 'name\? ' in line 3 does not match the prompt \^NAME\\\? $/)
+    expect(why).toMatch(/^ILE: .*; if it asks there: 'name\? ' in line 3 does not match the prompt \^NAME\\\? $/)
   })
 })
