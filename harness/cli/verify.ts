@@ -45,6 +45,8 @@ export async function verifyVerb(
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
   const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
+  if (command.length > 0 && sandbox.wrap === undefined)
+    host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
   const verifier = new Verifier({ games, limits, sandbox, surroundings: host, ...(command.length > 0 && { command }) })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, isAbsolute, join, relative } from 'node:path'
 import { temporaryFolder, writingTemporary } from '../base/files.ts'
@@ -7,6 +7,7 @@ import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { folderLimit, sandboxPatience } from '../session/limits.ts'
+import { filterFile } from './seccomp.ts'
 import { asSecondProcess } from './sh.ts'
 
 /**
@@ -89,13 +90,15 @@ const wrapWith =
         ? join('/entry', relative(cwd, path))
         : path
     }
+    const filter = filterFile()
     const around = (pipes?: string) => [
-      'bwrap',
+      ...(filter === undefined ? ['bwrap'] : ['/bin/sh', '-c', 'exec bwrap --seccomp 9 "$@" 9<"$0"', filter]),
       ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
       ...['--cap-drop', 'ALL', '--hostname', 'sandbox'],
       ...[...systemFolders, ...systemFiles].flatMap(show),
       ...hidden.flatMap(emptyFolder),
-      ...['--proc', '/proc'],
+      ...['--proc', '/proc', '--ro-bind-try', '/proc/sys', '/proc/sys'],
+      ...(existsSync('/proc/keys') ? ['--ro-bind', '/dev/null', '/proc/keys'] : []),
       ...devices.flatMap((path) => ['--dev-bind', path, path]),
       ...Object.entries(links).flatMap(([path, target]) => ['--symlink', target, path]),
       ...emptyFolder('/tmp'),
@@ -134,6 +137,8 @@ attempt('files of others can be read', () => fs.readFileSync(${JSON.stringify(ou
 attempt('files of others can be written', () => fs.writeFileSync(${JSON.stringify(ours)}, ''))
 attempt('our folder can be seen', () => { if (fs.readdirSync(${JSON.stringify(packageRoot)}).length === 0) throw 0 })
 attempt('the system can be written', () => fs.writeFileSync('/usr/ninehole', ''))
+attempt('settings of the kernel can be written', () => fs.openSync('/proc/sys/kernel/core_pattern', 'r+'))
+attempt('the keyrings of the kernel can be reached', () => { if (/^Seccomp:\\s*2$/m.test(fs.readFileSync('/proc/self/status'))) throw 0 })
 attempt('our process can be seen', () => process.kill(${process.pid}, 0))
 ${isApart} && attempt('what starts it can be seen', () => fs.readlinkSync('/proc/1/exe'))
 const socket = require('node:net').connect(${port}, '127.0.0.1')
