@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { isRunning, needs, needsTerminal, testFolder } from '../run/test-helpers.ts'
+import { openSandbox } from '../run/sandbox.ts'
+import { isRunning, needs, needsSandbox, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, newPath } = testFolder()
@@ -43,6 +44,19 @@ test('programs that read keys are compared in terminals', needsTerminal(), async
   expect(saved).toContain('\n# pty: only\n')
   expect(saved).toContain(`differs from node ${keys} hello: wrong output`)
 })
+
+test(
+  'a sandbox is for the new program: the reference is trusted, and runs outside',
+  needsSandbox(await openSandbox('auto')),
+  async () => {
+    const script = (file: string) => `printf '> '; echo x > ${file}; read -r line; echo "$line"`
+    const options = ['--sandbox', 'require', '--runs', '1', '--words', 'a', '--prompt', '^> ']
+    writeFileSync(join(folder, 'ours.sh'), script('of-reference'))
+    writeFileSync(join(folder, 'theirs.sh'), script('of-program'))
+    await fuzz([...options, '--reference', 'sh ours.sh', '--', 'sh', 'theirs.sh'])
+    expect([existsSync(join(folder, 'of-reference')), existsSync(join(folder, 'of-program'))]).toEqual([true, false])
+  },
+)
 
 describe('stopped', () => {
   /** A program that writes something wrong this many times, and then waits. */
