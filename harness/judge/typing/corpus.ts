@@ -6,7 +6,7 @@ import { answersOf, type Script, type Turn } from '../../session/session.ts'
 /** The most replies in memory. */
 const maxReplies = 50_000
 
-/** A session that led to a new reply. */
+/** A session that led to a new kind of reply. */
 interface Discovery {
   /** The shortest lines after which the reply comes. */
   lines: Answers
@@ -14,47 +14,18 @@ interface Discovery {
   tries: number
 }
 
-/** Replies of the reference in the order of their first appearance, with lines that lead to them. */
-class Discoveries {
-  readonly list: Discovery[] = []
-  readonly #byReply = new Map<string, Discovery>()
-
-  note(reply: string, lines: Answers) {
-    const discovery = this.#byReply.get(reply)
-    if (discovery === undefined && this.list.length < maxReplies) {
-      const first = { lines, tries: 0 }
-      this.#byReply.set(reply, first)
-      this.list.push(first)
-    } else if (discovery !== undefined && lines.length < discovery.lines.length) discovery.lines = lines
-  }
-
-  /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
-  recent(random: Random): Discovery | undefined {
-    const { length } = this.list
-    if (length === 0) return undefined
-    const scales = Math.floor(Math.log2(length)) + 1
-    return this.list.at(-1 - random(Math.min(length, 2 ** random(scales + 1))))
-  }
-
-  /** The newest discovery that was not tried often enough, or else the one tried least. */
-  leastTried(enough: number): Discovery | undefined {
-    const waiting = this.list.findLast(({ tries }) => tries < enough)
-    const fewer = (least: Discovery, discovery: Discovery) => (discovery.tries < least.tries ? discovery : least)
-    return waiting ?? (this.list.length === 0 ? undefined : this.list.reduceRight(fewer))
-  }
-}
-
 /**
- * The corpus of a search: all replies of the reference so far, and lines that lead to them. Sessions continue those that led
- * to something new, and so get deep into a program step by step.
+ * The replies of the reference so far, in the order of their first appearance, with lines that lead to them. Sessions
+ * continue those that led to something new, and so get deep into a program step by step.
  */
 export class Corpus {
-  /** Kinds of replies, which kind followed which, and how often a kind came in a row. */
-  readonly kinds = new Discoveries()
-  readonly texts = new Discoveries()
+  readonly #discoveries: Discovery[] = []
+  readonly #byFeature = new Map<string, Discovery>()
+  readonly #texts = new Set<string>()
 
+  /** The number of different replies. */
   get replies(): number {
-    return this.texts.list.length
+    return this.#texts.size
   }
 
   note(script: Script) {
@@ -62,10 +33,35 @@ export class Corpus {
     const { turns } = exactly(script, '#')
     const lines = answersOf(script)
     for (const [index, features] of featuresOf(turns).entries()) {
-      const before = lines.slice(0, index)
-      for (const feature of features) this.kinds.note(feature, before)
-      this.texts.note(turns[index]?.output ?? '', before)
+      for (const feature of features) this.#note(feature, lines.slice(0, index))
+      if (this.#texts.size < maxReplies) this.#texts.add(turns[index]?.output ?? '')
     }
+  }
+
+  #note(feature: string, lines: Answers) {
+    const known = this.#byFeature.get(feature)
+    if (known !== undefined) {
+      if (lines.length < known.lines.length) known.lines = lines
+    } else if (this.#discoveries.length < maxReplies) {
+      const discovery = { lines, tries: 0 }
+      this.#byFeature.set(feature, discovery)
+      this.#discoveries.push(discovery)
+    }
+  }
+
+  /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
+  recent(random: Random): Discovery | undefined {
+    const { length } = this.#discoveries
+    if (length === 0) return undefined
+    const scales = Math.floor(Math.log2(length)) + 1
+    return this.#discoveries.at(-1 - random(Math.min(length, 2 ** random(scales + 1))))
+  }
+
+  /** The newest discovery that was not tried often enough, or else the one tried least. */
+  leastTried(enough: number): Discovery | undefined {
+    const fewer = (least: Discovery, discovery: Discovery) => (discovery.tries < least.tries ? discovery : least)
+    const waiting = this.#discoveries.findLast(({ tries }) => tries < enough)
+    return waiting ?? (this.#discoveries.length === 0 ? undefined : this.#discoveries.reduceRight(fewer))
   }
 }
 
@@ -81,7 +77,7 @@ function featuresOf(turns: readonly Turn[]): string[][] {
 }
 
 /** A reply without its numbers, and without the line that it answers, in any case. */
-export function kindOfReply(output: Bytes, answer: Bytes | null): string {
+function kindOfReply(output: Bytes, answer: Bytes | null): string {
   const typed = toReadable(answer ?? '')
     .trim()
     .toLowerCase()

@@ -229,9 +229,7 @@ export class Inputs {
     const end = ({ lines, isOver }: Typed) => [...lines.slice(0, most), ...(ends && !isOver ? [null] : [])]
     const earlier = way === 'anew' ? undefined : this.#earlier()
     if (earlier === undefined) {
-      // Without a third of the choices, a line that ends sessions early does not end all.
-      const start = random(3) === 0 ? this.#choices : without(this.#choices, random(0x10000))
-      return end(typeLines(random, start, [], random(most + 1)))
+      return end(typeLines(random, this.#choices, [], random(most + 1)))
     }
     const { lines: known, next } = earlier
     /** The number of random lines that an earlier session gets, at its end or where it is changed. */
@@ -258,11 +256,8 @@ export class Inputs {
 
   /** A session with a new reply: one that was hardly continued, with the next likely line; or one of the newest. */
   #earlier(): { lines: Answers; next?: Bytes } | undefined {
-    const random = this.#random
-    const { kinds, texts } = this.corpus
-    const from = pick(random, ['least tried', 'least tried', 'kinds', 'texts'])
-    if (from !== 'least tried') return (from === 'kinds' ? kinds : texts).recent(random)
-    const discovery = kinds.leastTried(Math.min(maxTries, this.#choices.likely.length))
+    if (this.#random(3) === 0) return this.corpus.recent(this.#random)
+    const discovery = this.corpus.leastTried(Math.min(maxTries, this.#choices.likely.length))
     if (discovery === undefined) return undefined
     const lines = withoutEnd(discovery.lines)
     const { likely, isOver } = lines.reduce(
@@ -271,21 +266,6 @@ export class Inputs {
     )
     const next = isOver ? undefined : likely[discovery.tries++ % likely.length]
     return { lines, ...(next !== undefined && { next }) }
-  }
-}
-
-/** The choices without a third of the likely lines, the same third at every point. */
-function without(choices: Choices, salt: number): Choices {
-  if (choices.isOver) return choices
-  const isKept = (line: string) =>
-    [...line].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65521, salt) % 3 !== 0
-  const kept = choices.likely.filter(isKept)
-  return {
-    likely: kept.length > 0 ? kept : choices.likely,
-    get others() {
-      return choices.others
-    },
-    ...{ last: choices.last, isOver: false, after: (line) => without(choices.after(line), salt) },
   }
 }
 
