@@ -7,7 +7,7 @@ import type { SuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { userPlace } from '../run/programs.ts'
-import { openSandbox, type SandboxChoice } from '../run/sandbox.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
 import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
 import { update } from '../transcripts/update.ts'
@@ -19,7 +19,7 @@ interface TestOptions {
   /** The longest silence of a program, in seconds; 2 by default. */
   readonly timeout?: number
   /** The sandbox: by default `auto` for entries, and `off` for transcripts. */
-  readonly sandbox?: SandboxChoice
+  readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
 export interface TranscriptTests extends TestOptions {
