@@ -82,20 +82,13 @@ function compilePlain(source: string): Prompt | undefined {
   const [, choice] = /^\^\(\?:(.*)\)$/s.exec(source) ?? []
   const texts = plainTexts(choice ?? source.replace(/^\^/, ''))
   if (texts === undefined || (choice === undefined && texts.length > 1)) return undefined
-  if (source.startsWith('^'))
-    return {
-      source,
-      exec(line) {
-        const found = texts.find((text) => line.startsWith(text))
-        return found === undefined ? null : { index: 0, 0: found }
-      },
-    }
+  const isAtStart = source.startsWith('^')
   return {
     source,
     exec(line) {
-      const [text = ''] = texts
-      const index = line.indexOf(text)
-      return index === -1 ? null : { index, 0: text }
+      const found = isAtStart ? texts.find((text) => line.startsWith(text)) : texts[0]
+      const index = isAtStart || found === undefined ? 0 : line.indexOf(found)
+      return found === undefined || index === -1 ? null : { index, 0: found }
     },
   }
 }

@@ -59,7 +59,7 @@ describe('what shows no answer is no session', needsTerminal(), () => {
   })
 })
 
-describe('what is recorded is verified, each time', needsTerminal(), () => {
+describe('what is recorded is verified, each time', { ...needsTerminal(), concurrent: true }, () => {
   type Row = [name: string, session: Session]
   async function isVerified(...[, session]: Row) {
     const { transcript, report } = await recorded(session)

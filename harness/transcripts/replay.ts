@@ -9,7 +9,7 @@ import type { Way } from '../session/script.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
 
-export const stderrIsShown = '# stderr: shown'
+const stderrIsShown = '# stderr: shown'
 const lineByLine = '# input: interactive'
 const inTerminalOnly = '# pty: only'
 

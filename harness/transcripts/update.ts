@@ -14,7 +14,7 @@ import { formatTranscript, type Transcript, turnsOf } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
-export interface RecordedAgain {
+interface RecordedAgain {
   readonly transcript: Transcript
   /** The number of bytes on standard error that the transcript does not mention. */
   readonly unseen: number
