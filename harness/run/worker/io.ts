@@ -32,31 +32,25 @@ const newSession = (given: Bytes, input: Input) => ({
  */
 export class SessionIo {
   session: ReturnType<typeof newSession>
-  isLate = false
   limit = 0
   /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
   /** Ends the process, as only a real process can show what happens. */
   readonly unsupported: (why: string) => never
   readonly input: Input
-  readonly #late: () => void
 
-  /** @param late called when the entry does something, or waits for input, after its function has returned */
-  constructor(input: Input, unsupported: (why: string) => never, late: () => void) {
+  constructor(input: Input, unsupported: (why: string) => never) {
     this.session = newSession('', input)
     this.unsupported = unsupported
     this.input = input
-    this.#late = late
   }
 
   open(given: Bytes) {
     this.session = newSession(given, this.input)
-    this.isLate = false
   }
 
   /** True once the end is certain: then nothing that the entry asks for counts. */
   isOver(): boolean {
-    if (this.isLate) this.#late()
     return this.session.report !== undefined
   }
 
@@ -89,7 +83,6 @@ export class SessionIo {
   }
 
   listen(feed: () => boolean) {
-    this.#late()
     this.session.feed = feed
   }
 

@@ -20,8 +20,6 @@ export interface Setup {
   readonly source: Bytes
   readonly input: Input
   readonly file: Bytes
-  /** True if a session ends when the event loop is empty, not when the entry's function returns. */
-  readonly waitsForEventLoop: boolean
 }
 
 export interface Batch {
@@ -39,10 +37,9 @@ export type Request = Setup | Pick<Setup, 'source'> | Batch
  * - `flooding`: stopped where it had written more than the limit of its batch
  * - `looping`: made no progress and was killed
  * - `crashed`: ended the worker's process, or used too much memory
- * - `late`: was not over when the entry's function had returned: each must be played until the event loop is empty
  * - `unsupported`: only a real process can show what happens; all reports before it are void
  */
-const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'late', 'unsupported'] as const
+const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'unsupported'] as const
 
 export interface WorkerReport {
   readonly output: Bytes

@@ -91,7 +91,7 @@ test('a worker receives its setup and then sessions; it reports them in order, s
   const steps = [`${seal}rea`, 'dy\n', ...text.split(/(?=B| 0|C)/)]
   const { sessions, received, waits, counts } = await played('a b c', steps)
   expect(sessions).toEqual(['A exit', 'B exit', 'C exit'])
-  const setup = { source: 'a;\n', input: 'stdin', file: '/x/\xc3\xa9.txt', waitsForEventLoop: false }
+  const setup = { source: 'a;\n', input: 'stdin', file: '/x/\xc3\xa9.txt' }
   const batch = { inputs: ['a\n', 'b\n', 'c\n'], limit: outputLimit }
   expect(received).toEqual([[{ ...setup, seal: expect.stringMatching(/^\w{16} $/) }, batch]])
   expect(waits.slice(0, 3)).toEqual([workerPatience, workerPatience, limits.milliseconds])
@@ -149,17 +149,6 @@ describe('a session that ends its process', () => {
     expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
     expect(workers.received).toHaveLength(1)
   })
-})
-
-test('a session that does something late is played again, with the others, by a patient worker', async () => {
-  const late = messages(bareReport('late'))
-  const { sessions, batches, received } = await played('a b', [ready, messages('A') + late], [ready, messages('B')])
-  expect(received.map(([setup]) => setup?.waitsForEventLoop)).toEqual([false, true])
-  expect([sessions, batches()]).toEqual([
-    ['A exit', 'B exit'],
-    [['a b'], ['b']],
-  ])
-  expect((await played('a b', [ready, late], [ready, late], [ready, late])).sessions).toEqual(['lost'])
 })
 
 describe('an entry that cannot be run in one process', () => {

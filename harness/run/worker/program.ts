@@ -42,7 +42,6 @@ export class WorkerProcess {
   #loaded: Bytes | undefined
   #seal = ''
   #received = ''
-  #waitsForEventLoop = false
 
   /** @param programs starts programs where the entry's real processes run */
   constructor(programs: Starter, options: WorkerOptions) {
@@ -96,12 +95,9 @@ export class WorkerProcess {
       this.close()
       // Only real processes can play this entry: all other reports are void.
       if (last.end === 'unsupported') return [last]
-      if (last.end === 'late' && !this.#waitsForEventLoop) {
-        // A session was not over when the entry's function returned: from now on, each has the event loop to itself.
-        this.#waitsForEventLoop = true
-      } else if (batch.inputs.length === 1 || this.#options.isTrial) return [...reports, ...found]
+      if (batch.inputs.length === 1 || this.#options.isTrial) return [...reports, ...found]
       // Any of the sessions without a report may have ended the process: play them one by one.
-      else size = 1
+      size = 1
       reports.push(...found.slice(0, -1))
     }
     return reports
@@ -131,8 +127,7 @@ export class WorkerProcess {
       this.#process = await this.#programs.start(command, { isInFreshShell: true })
       this.#received = ''
       this.#seal = `${randomBytes(8).toString('hex')} `
-      const [seal, waitsForEventLoop] = [this.#seal, this.#waitsForEventLoop]
-      this.#send({ seal, source, input, file: toBytes(file), waitsForEventLoop })
+      this.#send({ seal: this.#seal, source, input, file: toBytes(file) })
     } else this.#send({ source })
     const [answer, ...more] = await this.#nextMessages(workerPatience)
     if (more.length > 0) return [mismatch]
@@ -165,7 +160,7 @@ export class WorkerProcess {
 }
 
 const endsProcess = (report: WorkerReport | undefined): report is WorkerReport =>
-  report !== undefined && ['looping', 'crashed', 'late', 'unsupported'].includes(report.end)
+  report !== undefined && ['looping', 'crashed', 'unsupported'].includes(report.end)
 
 /**
  * @param limit the most bytes that the session may write: others of its batch may write more, and a worker need not stop at
@@ -181,7 +176,6 @@ function sessionOf(report: WorkerReport, answers: Answers, input: Input, limit: 
     flooding: { how: 'flood', bytes: limit },
     looping: { how: 'silent', milliseconds: 0 },
     crashed: { how: 'lost' },
-    late: { how: 'lost' },
     unsupported: { how: 'unknown', why },
   }
   const turns: Turn[] = isInLockStep(input)

@@ -8,40 +8,33 @@ const { setImmediate, setInterval } = globalThis
 const now = performance.now.bind(performance)
 
 /**
- * The longest time that sessions are played before the event loop turns, and reports are held, in milliseconds. It only affects
- * speed: a turn of the event loop takes longer than many sessions.
+ * The longest time that reports are held, in milliseconds. It only affects speed.
  */
-const batchMilliseconds = 20
+const reportMilliseconds = 20
 
 /** An entry that is ready to be played, and the channel to the worker's parent. */
 interface PlayableEntry {
   /** Receives the inputs of the next sessions. */
   receive(): readonly Bytes[]
   call(): void
-  /** Undoes what any golfed entry changes, such as the variables that its source names. */
+  /** Undoes what any golfed entry changes, such as global variables. */
   tidy(): void
-  /** Undoes the rest, such as other global variables. @param count the number of sessions that may have seen it */
-  tidyRest(count: number): void
   /** @param isLast true if all received sessions are over */
   report(reports: readonly WorkerReport[], isLast: boolean): void
 }
 
 /**
- * Plays sessions one after the other. Most are over when the entry's function returns, so the event loop turns only once after
- * many, to confirm it. If an entry does something later, each of its sessions gets the event loop to itself. A round:
- * - `#play` calls the entry for one session or several
+ * Plays sessions one after the other. In each,
+ * - `#play` calls the entry
  * - `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `#settle`
- * - `#settle` sends the reports now and then, and begins the next round
+ * - `#settle` sends the reports now and then, and begins the next
  */
 export class SessionLoop {
   readonly #io: SessionIo
-  readonly #waitsForEventLoop: boolean
   #entry: PlayableEntry | undefined
   #inputs: readonly Bytes[] = []
   /** The index of the session that is played, or that comes next. */
   #index = 0
-  /** The number of sessions since the event loop last turned. */
-  #count = 0
   /** The reports that have not been sent. */
   #reports: WorkerReport[] = []
   #isPlaying = false
@@ -49,9 +42,8 @@ export class SessionLoop {
   /** How often a session that is over was seen to continue. */
   #overdue = 0
 
-  constructor(io: SessionIo, waitsForEventLoop: boolean) {
+  constructor(io: SessionIo) {
     this.#io = io
-    this.#waitsForEventLoop = waitsForEventLoop
     setInterval(() => this.#countOverdue(), overdueTick).unref()
   }
 
@@ -91,38 +83,21 @@ export class SessionLoop {
   #play(entry: PlayableEntry) {
     this.#isPlaying = true
     this.#overdue = 0
-    const began = now()
-    do {
-      this.#call(entry, this.#inputs[this.#index] as Bytes)
-      if (this.#waitsForEventLoop) return
-      this.#close(entry)
-    } while (this.#index < this.#inputs.length && now() - began < batchMilliseconds)
-  }
-
-  #call(entry: PlayableEntry, input: Bytes) {
-    this.#io.open(input)
+    this.#io.open(this.#inputs[this.#index] as Bytes)
     try {
       entry.call()
     } catch (error) {
       this.onError(error)
     }
-    this.#io.isLate = true
-  }
-
-  #close(entry: PlayableEntry) {
-    this.#reports.push(this.#io.end('ended', 0))
-    this.#index++
-    this.#count++
-    entry.tidy()
   }
 
   #settle(entry: PlayableEntry) {
-    if (this.#waitsForEventLoop) this.#close(entry)
+    this.#reports.push(this.#io.end('ended', 0))
+    this.#index++
     this.#isPlaying = false
-    entry.tidyRest(this.#count)
-    this.#count = 0
+    entry.tidy()
     const isLast = this.#index === this.#inputs.length
-    if (isLast || now() - this.#reportedAt > batchMilliseconds) {
+    if (isLast || now() - this.#reportedAt > reportMilliseconds) {
       entry.report(this.#reports, isLast)
       this.#reports = []
       this.#reportedAt = now()
@@ -133,7 +108,7 @@ export class SessionLoop {
 
   /** Counts how often a session that is over is seen to continue with a timer or a promise. */
   #countOverdue() {
-    const isOver = this.#isPlaying && this.#waitsForEventLoop && this.#io.session.report !== undefined
+    const isOver = this.#isPlaying && this.#io.session.report !== undefined
     if (isOver && ++this.#overdue > maxOverdueTicks) this.#io.unsupported('it leaves a timer or a promise behind')
   }
 }

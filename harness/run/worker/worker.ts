@@ -6,9 +6,9 @@ import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
 import { replaceBun } from './bun.ts'
 import { realExit, receiveNext, send, setup } from './channel.ts'
-import { globalsOf } from './globals.ts'
+import { globalsNow } from './globals.ts'
 import { fromUtf8, SessionIo } from './io.ts'
-import { bareReport, unsupported, type WorkerReport } from './messages.ts'
+import { unsupported } from './messages.ts'
 import { replaceModule } from './module.ts'
 import { replaceNode } from './node.ts'
 import { replaceOutside } from './outside.ts'
@@ -20,21 +20,12 @@ const { exec } = RegExp.prototype
 const { slice } = String.prototype
 
 const file = fromUtf8(setup.file)
-const io = new SessionIo(setup.input, giveUp, needEventLoop)
-const loop = new SessionLoop(io, setup.waitsForEventLoop)
+const io = new SessionIo(setup.input, giveUp)
+const loop = new SessionLoop(io)
 
 /** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
-  return end(unsupported(apply(slice, `${why}`, [0, 200]) as string))
-}
-
-/** Called when a session was not over when the next one began. */
-function needEventLoop() {
-  if (!setup.waitsForEventLoop) end(bareReport('late'))
-}
-
-function end(report: WorkerReport): never {
-  send([report])
+  send([unsupported(apply(slice, `${why}`, [0, 200]) as string)])
   return realExit(0)
 }
 
@@ -54,7 +45,8 @@ function start() {
   if (globalThis.Bun === undefined) replaceNode(io)
   else replaceBun(io, file)
   argv.length = 0
-  let { run, globals } = entryOf(setup.source)
+  let run = functionOf(setup.source)
+  const removeGlobals = globalsNow()
   const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
 
   send('ready')
@@ -66,7 +58,7 @@ function start() {
           io.limit = next.limit
           return next.inputs
         }
-        ;({ run, globals } = entryOf(next.source))
+        run = functionOf(next.source)
         send('ready')
       }
     },
@@ -79,13 +71,8 @@ function start() {
     tidy() {
       argv.length = 0
       if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
-      const lasting = globals.removeNamed()
+      const lasting = removeGlobals()
       if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
-    },
-    tidyRest(count) {
-      const { found, lasting } = globals.removeOthers()
-      if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
-      if (found && count > 1) needEventLoop()
     },
     report(reports, isLast) {
       // Changes are looked for once for all sessions that were sent together, which are few at first.
@@ -102,12 +89,10 @@ function forgetMatch() {
   apply(exec, /(?:)/, [''])
 }
 
-function entryOf(source: Bytes) {
-  const body = fromUtf8(source)
+function functionOf(source: Bytes): (...words: unknown[]) => unknown {
   const parameters = 'exports, require, module, __filename, __dirname'
   // biome-ignore lint/security/noGlobalEval: what else runs a program
-  const run = globalThis.eval(`(function(${parameters}){${body}\n})//# sourceURL=${file}`)
-  return { run, globals: globalsOf(body) }
+  return globalThis.eval(`(function(${parameters}){${fromUtf8(source)}\n})//# sourceURL=${file}`)
 }
 
 /** Remembers what sessions share: named objects, and those that only syntax reaches. @see takeSnapshot */

@@ -127,7 +127,6 @@ export const node: Programs = {
   ],
   args: [
     `w=process.stdout.write;process.stdout.write=()=>true;console.log(1);process.stdout.write=w;console.log(2)`,
-    `setTimeout(()=>{},900);process.exit(0)`,
     `console.log(process.argv.slice(2),process.argv.length)`,
     `[,,...a]=process.argv;console.log(a+'');process.argv.length=0`,
     `for(a of process.argv.splice(2))console.log(a)`,
@@ -144,6 +143,7 @@ export const node: Programs = {
     `console.log('>');process.stdin.once('data',d=>{console.log([d+'']);process.exit()})`,
   ],
   unsupported: [
+    `setTimeout(()=>{},900);process.exit(0)`,
     `process.on('exit',c=>console.log('exit',c))`,
     `require('child_process')`,
     `require('net')`,
