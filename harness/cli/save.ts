@@ -1,24 +1,12 @@
 import { checkPlace, exists, read } from '../base/files.ts'
-import type { Host, Surroundings } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
 import { saveSession, type TranscriptOrigin } from '../judge/fuzz/save.ts'
 import { note } from '../report/output.ts'
-import type { Sandbox } from '../run/sandbox.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
 import { Verifier } from '../transcripts/verify.ts'
-
-interface VerifierTerms {
-  readonly limits: Limits
-  readonly sandbox?: Sandbox
-  /** The game that the user named. Absent if the reference is one of our games, or a command. */
-  readonly found?: FoundGame | undefined
-}
-
-/** Makes a verifier that plays transcripts with the reference. It must be closed. */
-export const verifierFor = ({ found, ...terms }: VerifierTerms, surroundings: Surroundings) =>
-  new Verifier({ ...terms, surroundings, games: [...(found === undefined ? [] : [found]), ...ourGames()] })
 
 export const savedBy = '# Saved by ninehole:'
 
@@ -39,10 +27,11 @@ export async function saveFailed(
   comments: readonly string[],
   script: Script,
   origin: TranscriptOrigin,
-  terms: VerifierTerms,
+  { limits, found }: { readonly limits: Limits; readonly found: FoundGame | undefined },
   host: Host,
 ) {
-  const verifier = verifierFor(terms, host)
+  const games = [...(found === undefined ? [] : [found]), ...ourGames()]
+  const verifier = new Verifier({ limits, games, surroundings: host })
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
   if (why !== undefined) note(host, `${file}: not written: ${why}`)
 }

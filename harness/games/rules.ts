@@ -3,7 +3,7 @@ import { type Answers, type Bytes, toTexts } from '../session/bytes.ts'
 import { repliesTo } from './explore.ts'
 
 /** Where a reply goes wrong. */
-export interface WrongReply {
+interface WrongReply {
   /** The lines before the wrong reply; `null` is the end of input. */
   readonly lines: readonly (string | null)[]
   readonly expected: string

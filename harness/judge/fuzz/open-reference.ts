@@ -99,7 +99,7 @@ export async function openReference(
 }
 
 /** @throws UsageError if an option says what may vary in a game */
-export function refuseLooseness(options: ReferenceOptions) {
+function refuseLooseness(options: ReferenceOptions) {
   const loose = (['compare', 'varies'] as const).find((name) => options[name] !== undefined)
   if (loose !== undefined && options.reference === undefined)
     throw new UsageError(`--${loose}`, 'goes with --reference, which is not there: a game says itself what may vary')

@@ -124,7 +124,7 @@ const maxRepeats = 100
 /** The most sessions that are remembered. */
 const maxKnown = 1_000_000
 
-export interface InputOptions {
+interface InputOptions {
   readonly seed: number
   /** The most lines in a session. */
   readonly lines: number
