@@ -55,6 +55,11 @@ test('a game need not have a reply to the end of input', async () => {
   expect(report).toMatchObject({ verdict: 'AC' })
 })
 
+test('a session with a NUL is left out where lines are arguments', async () => {
+  const report = await reportOn(entryAt(pathOf('perl-args/exact.pl')), planOf(['0 \0 3 1 4 2', '0 3 1 4 2']))
+  expect(report).toMatchObject({ verdict: 'AC', plan: [{ sessions: 1 }] })
+})
+
 test('an entry whose runtime is missing is skipped, never passed', async () => {
   const missing = { ...exactPerl, runtime: { ...exactPerl.runtime, run: ['no-such-perl', '{file}'] as const } }
   const report = await reportOn(missing, planOf(chosen))
