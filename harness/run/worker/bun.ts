@@ -8,12 +8,10 @@ declare global {
   var Bun: Record<string, unknown> | undefined
 }
 
-const hashes = 'CryptoHasher MD4 MD5 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256'.split(' ')
-
 /** Replaces what only Bun has: `prompt`, `Bun`, and what `console` and the standard streams write, where that is known. */
 export function replaceBun(io: SessionIo, file: string) {
   const Bun = globalThis.Bun ?? {}
-  replaceMethods(io, Bun, 'Bun', {}, hashes)
+  replaceMethods(io, Bun, 'Bun')
   Object.assign(Bun, { main: file, argv: process.argv })
   // These can be assigned, but not redefined.
   for (const name of ['stdin', 'stdout', 'stderr'])

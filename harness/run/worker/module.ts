@@ -1,19 +1,20 @@
-import Module from 'node:module'
 import { dirname } from 'node:path'
 import process from 'node:process'
 import type { SessionIo } from './io.ts'
 import { refuseProperty } from './outside.ts'
 
 const { assign, create } = Object
-const pathsOf = (Module as unknown as { _nodeModulePaths(folder: string): string[] })._nodeModulePaths
 
-/** Makes `module` and `require.main` for each session, as they are in the file that a runtime starts with. */
+/** What a module has besides its exports: it describes its file, and who loaded it. */
+const refused = 'id path filename loaded children parent paths require isPreloading load _compile constructor'.split(
+  ' ',
+)
+
+/** Makes `module` and `require.main` for each session. */
 export function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
-  const isBun = globalThis.Bun !== undefined
   const folder = dirname(file)
-  const paths = pathsOf(folder)
-  const prototype = { require, parent: null, isPreloading: false }
-  for (const name of ['constructor', 'load', '_compile']) refuseProperty(io, prototype, name, `module.${name}`)
+  const prototype = {}
+  for (const name of refused) refuseProperty(io, prototype, name, `module.${name}`)
   let main: object | undefined
 
   // Both in one, as each session has another: see snapshot.ts.
@@ -27,12 +28,7 @@ export function replaceModule(io: SessionIo, require: (name: unknown) => unknown
     prototype,
     open() {
       const exports = {}
-      const id = { id: '.', path: folder }
-      const state = { filename: file, loaded: isBun, children: [], paths: paths.slice() }
-      // Bun has `id` and the like on the prototype, and only `exports` and `require` of its own.
-      main = isBun
-        ? assign(create(assign(create(prototype), id, state)), { exports, require })
-        : assign(create(prototype), id, { exports }, state)
+      main = assign(create(prototype), { exports })
       return [exports, require, main, file, folder]
     },
   }

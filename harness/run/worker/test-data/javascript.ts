@@ -10,9 +10,7 @@ interface Programs extends Readonly<Record<Input, readonly string[]>> {
 
 /** Questions of a program about the file that its runtime was started with, and about its process. */
 const answered = [
-  `module.id,module.filename,module.path,module.loaded,module.children.length,module.parent,module.paths+''`,
-  `module.id='a',module.children.push(1),module.paths.push(''),require.main.id,module.children+''`,
-  `__filename===require.main.filename,__dirname===module.path`,
+  `require.main===module,process.mainModule===module,module.exports===exports`,
   `process.argv0,process.title,process.argv.length,process.execArgv+'',process.execPath`,
   `__filename===process.argv[1],__dirname===process.cwd(),process.execPath===process.argv[0]`,
   `new Date().getFullYear()>2000,Date.now()>performance.timeOrigin,performance.now()>0`,
@@ -21,6 +19,8 @@ const answered = [
 ]
 /** The answers would show the worker. */
 const unanswered = [
+  `module.id,module.children.length`,
+  `__filename===require.main.filename`,
   `Object.keys(module)+'',module.require('os')===require('os'),typeof module.load,module.toString()`,
   `require.main===module,process.mainModule===module,typeof require.resolve,module.exports===exports`,
   `process.pid>1`,
@@ -267,5 +267,5 @@ export const bun: Programs = {
     `await 0;console.log(typeof module,typeof require)`,
     ...unanswered.map((values) => `module;${printing(values)}`),
   ],
-  carriedOver: hidden.map((code) => `module.id;${code}`),
+  carriedOver: hidden.map((code) => `module.exports;${code}`),
 }
