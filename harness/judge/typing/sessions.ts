@@ -150,9 +150,8 @@ export class Inputs {
   #waiting: Answers[]
   #most: number
   readonly #systematic = new WeakSet<Answers>()
-  /** The sessions that were drawn, those that were played (up to the end of the reference), and those that it ended. */
-  readonly #drawn = new Set<string>()
-  readonly #played = new Set<string>()
+  /** The sessions so far, as they were drawn and as they were played, and those that the reference ended. */
+  readonly #known = new Set<string>()
   readonly #ended = new Set<string>()
   readonly #ending: Bytes[]
 
@@ -179,8 +178,8 @@ export class Inputs {
     for (let repeats = 0; ; repeats++) {
       const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#longest) ?? null))
       const key = JSON.stringify(lines)
-      if ((this.#drawn.has(key) || this.#played.has(key)) && repeats < maxRepeats) continue
-      if (this.#drawn.size < maxKnown) this.#drawn.add(key)
+      if (this.#known.has(key) && repeats < maxRepeats) continue
+      if (this.#known.size < maxKnown) this.#known.add(key)
       return lines
     }
   }
@@ -194,10 +193,10 @@ export class Inputs {
     const answers = answersOf(script)
     if (this.#systematic.has(lines)) this.#goOnBehind(lines, script)
     const key = JSON.stringify(answers)
-    if (this.#played.has(key)) return false
+    if (this.#known.has(key) && key !== JSON.stringify(lines)) return false
     this.corpus.note(script)
-    if (this.#played.size < maxKnown) {
-      this.#played.add(key)
+    if (this.#known.size < maxKnown) {
+      this.#known.add(key)
       if (script.end.how === 'exit') this.#ended.add(key)
     }
     return true
@@ -228,24 +227,13 @@ export class Inputs {
     const ends = random(2) === 0
     const end = ({ lines, isOver }: Typed) => [...lines.slice(0, most), ...(ends && !isOver ? [null] : [])]
     const earlier = way === 'anew' ? undefined : this.#earlier()
-    if (earlier === undefined) {
-      return end(typeLines(random, this.#choices, [], random(most + 1)))
-    }
-    const { lines: known, next } = earlier
+    if (earlier === undefined) return end(typeLines(random, this.#choices, [], random(most + 1)))
+    const { lines: known, next = [] } = earlier
     /** The number of random lines that an earlier session gets, at its end or where it is changed. */
     const few = pick(random, [0, 1, 1, 2, 4, 8, most])
-    if (way === 'on' && known.length < most) {
-      const room = most - known.length
-      const begun = next === undefined ? known : [...withoutEnd(known), next]
-      return end(
-        typeLines(
-          random,
-          this.#choices,
-          withoutEnd(begun),
-          Math.min(Math.max(1, few), room) - (next === undefined ? 0 : 1),
-        ),
-      )
-    }
+    const longer = [...withoutEnd(known), ...next]
+    if (way === 'on' && longer.length <= most)
+      return end(typeLines(random, this.#choices, longer, Math.min(few, most - longer.length)))
     const cut = random(known.length + 1)
     const begun = typeLines(random, this.#choices, withoutEnd(known.slice(0, cut)), Math.min(few, most - cut))
     // A repeated line may exceed the limit.
@@ -255,17 +243,15 @@ export class Inputs {
   }
 
   /** A session with a new reply: one that was hardly continued, with the next likely line; or one of the newest. */
-  #earlier(): { lines: Answers; next?: Bytes } | undefined {
+  #earlier(): { lines: Answers; next?: readonly Bytes[] } | undefined {
     if (this.#random(3) === 0) return this.corpus.recent(this.#random)
     const discovery = this.corpus.leastTried(Math.min(maxTries, this.#choices.likely.length))
     if (discovery === undefined) return undefined
-    const lines = withoutEnd(discovery.lines)
-    const { likely, isOver } = lines.reduce(
-      (choices, line) => (choices.isOver ? choices : choices.after(line)),
-      this.#choices,
-    )
-    const next = isOver ? undefined : likely[discovery.tries++ % likely.length]
-    return { lines, ...(next !== undefined && { next }) }
+    const { lines } = discovery
+    let choices = this.#choices
+    for (const line of withoutEnd(lines)) if (!choices.isOver) choices = choices.after(line)
+    const { likely, isOver } = choices
+    return { lines, next: isOver ? [] : likely.slice(discovery.tries++ % likely.length).slice(0, 1) }
   }
 }
 
