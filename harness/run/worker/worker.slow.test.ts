@@ -135,12 +135,8 @@ describe.concurrent('a session that does not end well', () => {
   test.each<[string, string, End['how']]>([
     ['loops', `if(a=='1')for(;;);`, 'silent'],
     ['loops in promises', `if(a=='1')(f=async()=>{for(;;)await 1})();`, 'silent'],
-    ['loops in timers', `if(a=='1')setInterval(()=>0,100);`, 'silent'],
-    ['loops in recursion', `if(a=='1')(f=_=>{try{f()}finally{f()}})();`, 'silent'],
-    ['floods', `if(a=='1')for(;;)console.log('x'.repeat(999));`, 'flood'],
     ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, 'flood'],
     ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, 'lost'],
-    ['fills the memory', `if(a=='1')for(b=[];;)b.push(new Uint8Array(2**26).fill(1));`, 'lost'],
   ])('%s', async (name, code, how) => {
     const isSlow = how === 'lost' || /at once/.test(name)
     const lines = isSlow ? ['2', '1', '3'] : ['2', '1', '3', '1', '4']
