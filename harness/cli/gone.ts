@@ -1,10 +1,9 @@
-import type { Command } from 'commander'
 import { UsageError } from '../base/usage-error.ts'
 
 const noReplacement = 'nothing replaces it'
 const asFuzz = "'ninehole fuzz --reference' compares a program with a command"
 
-/** Verbs that are gone since 0.1, and what to do instead. Empty this with the next release. */
+/** Verbs that are gone, each with what to do instead. Empty this with the next release. */
 const verbs: Readonly<Record<string, string>> = {
   completion: noReplacement,
   convert: noReplacement,
@@ -40,19 +39,11 @@ const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/**
- * @param program the verbs that there are: what is still there is not gone
- * @throws UsageError if a verb or one of its options is gone
- */
-export function refuseGone([verb = '', ...words]: readonly string[], { commands }: Command) {
-  const command = commands.find((command) => command.name() === verb)
-  const instead = command === undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+/** @throws UsageError if a verb or one of its options is gone */
+export function refuseGone([verb = '', ...words]: readonly string[]) {
+  const instead = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (instead !== undefined) throw new UsageError(`there is no ${verb} any more`, instead)
-  const ofVerb = Object.hasOwn(options, verb) ? options[verb] : undefined
-  for (const word of words) {
-    const name = word.split('=', 1)[0] as string
-    const isThere = command?.options.some(({ long }) => long === name)
-    if (!isThere && ofVerb !== undefined && Object.hasOwn(ofVerb, name))
-      throw new UsageError(`${verb} has no ${name} any more`, ofVerb[name] as string)
-  }
+  for (const [name, instead] of Object.entries(Object.hasOwn(options, verb) ? (options[verb] ?? {}) : {}))
+    if (words.some((word) => word === name || word.startsWith(`${name}=`)))
+      throw new UsageError(`${verb} has no ${name} any more`, instead)
 }

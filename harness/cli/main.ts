@@ -22,7 +22,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
   })
   try {
     if (words.length === 0) program.help({ error: true })
-    refuseGone(partsOf(words).own, program)
+    refuseGone(partsOf(words).own)
     await program.parseAsync(partsOf(words).own, { from: 'user' })
     return status
   } catch (error) {

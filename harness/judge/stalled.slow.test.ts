@@ -34,7 +34,7 @@ function commandsBelow(pid: number): string[] {
 test.concurrent.each([
   ['perl-stdin/exact.pl', ['random', 'fixtures'], 'processes'],
   ['perl-interactive/ends.pl', ['terminal'], 'terminal'],
-  ['node-args/record.ts', ['positions'], 'worker'],
+  ['node-args/record.ts', ['transitions'], 'worker'],
 ])('a judge that is stopped nearly all the time accepts a right program: %s, %j', async (name, suites, runner) => {
   const entry = join(packageRoot, 'solutions/tic-tac-toe', name)
   const chosen = suites.flatMap((suite) => ['--suite', suite])
