@@ -110,8 +110,8 @@ export const patternPatience = 1000
 /** The most states of the automata of all varying places of a reply. */
 export const maxVaryingStates = 1_000_000
 
-/** The most steps of matching an output with varying places, and those for each of its bytes: a few seconds at the most. */
-export const maxMatchSteps = 5_000_000
+/** The most steps of matching an output with varying places, and those for each of its bytes: a second or two at the most. */
+export const maxMatchSteps = 1_000_000
 export const maxStepsOfByte = 20
 
 /** How many lines of a compiler's message or of standard error a report keeps, and how many characters of any line. */
