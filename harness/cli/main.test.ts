@@ -83,6 +83,15 @@ test('a session that is recorded is given up when the command is stopped, and it
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 
+test('a suite that one league lacks stops nobody: its entries are skipped', async () => {
+  const paths = ['perl-args', 'perl-interactive'].map((league) => `solutions/tic-tac-toe/${league}`)
+  const { status, stdout } = await run(['judge', ...paths, '--suite', 'leftover', '--sandbox', 'off'])
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^3 of \d entries accepted, \d skipped: there are no such sessions with input interactive$/m),
+  ])
+})
+
 test('no more entries are judged at once than --jobs says, wrong ones included', async () => {
   const most = async (jobs: number, wrong: readonly number[]) => {
     const counts: number[] = []
