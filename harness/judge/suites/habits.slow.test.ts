@@ -12,7 +12,7 @@ import type { SuiteName } from './names.ts'
 const { write } = testFolder()
 let files = 0
 
-const allSuites = ['repetition', 'leftover', 'terminal', 'silence', 'fixtures'] as const
+const allSuites = ['fixtures', 'repetition', 'leftover', 'terminal', 'silence'] as const
 
 /** Judges a program for Bun in real processes, by some of the suites that try habits. */
 async function judged(source: string, input: Input, suites: readonly SuiteName[] = allSuites) {
@@ -61,7 +61,7 @@ test.concurrent.each<[string, string, Input, string]>([
       over: `require('node:child_process').spawn('sh', ['-c', 'sleep 0.3; printf "X> "'], { stdio: 'inherit' }).unref()`,
     }),
     'interactive',
-    'repetition',
+    'fixtures',
   ],
 ])('%s', async (_, source, input, expected) => {
   const suites = allSuites.filter((name) => name === 'fixtures' || name === expected)
