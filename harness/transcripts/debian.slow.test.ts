@@ -10,7 +10,7 @@ import { needs, testFolder } from '../run/test-helpers.ts'
 
 /**
  * Programs of Debian that prompt, with a wrong command among the answers: recorded at the first call, replayed, and held to
- * what they write to standard error. Those that are not installed are skipped; `fixtures/README.md` has the results of Debian 12.
+ * what they write to standard error. Those that are not installed are skipped.
  */
 const { folder, write } = testFolder()
 const run = async (...args: string[]) => (await runHere(args, { cwd: folder, env: process.env })).stdout.trimEnd()
@@ -86,7 +86,7 @@ describe.concurrent.each(programs)('%s', (command, lines, errors) => {
     const [, prompt = ''] = /^# prompt: (.*)$/m.exec(transcript) ?? []
     const letter = (await letterOfErrors(program, args, lines, prompt)) ?? ''
     expect(letter).not.toBe('')
-    const verified = (to: string) => run('verify', path, '--', './changed', letter, to, program)
+    const verified = (to: string) => run('verify', path, '--', './changed', letter, to, program, ...args)
     expect(await verified(letter)).toMatch(/^(\d) of \1 sessions as recorded$/)
     expect(await verified('?')).toMatch(/^0 of \d sessions as recorded$/m)
   })
