@@ -11,7 +11,7 @@ import { Reports, thisMachine } from '../report/reporters.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
-import { type CommandLine, Programs, userPlace } from '../run/programs.ts'
+import { type CommandLine, Launcher, userPlace } from '../run/launcher.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { shorteningLimit } from '../session/limits.ts'
 import { settingFor } from '../transcripts/games.ts'
@@ -45,7 +45,7 @@ export async function fuzzVerb(
   const compared = commandOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
-  const [programs, references] = [new Programs(userPlace(sandbox, host)), new Programs(userPlace({}, host))]
+  const [programs, references] = [new Launcher(userPlace(sandbox, host)), new Launcher(userPlace({}, host))]
   try {
     const opening = { ...options, game, surroundings: host }
     const opened = await openReference(references, opening)
@@ -70,7 +70,7 @@ interface Invocation {
 async function searchAndReport(
   opened: OpenReference,
   subject: Subject,
-  programs: Programs,
+  programs: Launcher,
   { words, command, found, sandbox }: Invocation,
   options: FuzzVerbOptions,
   host: Host,

@@ -2,9 +2,9 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/suites/names.ts'
 import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
-import { sessionsAtATime } from '../run/programs.ts'
+import { sessionsAtATime } from '../run/launcher.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
-import { type Limits, usualSilence } from '../session/limits.ts'
+import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 import { compares } from '../transcripts/loosen.ts'
 
@@ -58,7 +58,7 @@ function valueAs(name: string, option: Option): Option {
 
 export const timeoutOption = valueAs('limits', new Option('--timeout <seconds>', 'how long a program may be silent'))
   .argParser((text): Limits => ({ milliseconds: numberBetween(0.01, 3600, false)(text) * 1000 }))
-  .default({ milliseconds: usualSilence }, String(usualSilence / 1000))
+  .default({ milliseconds: defaultTimeoutMs }, String(defaultTimeoutMs / 1000))
 
 export const sandboxOption = (usual: SandboxChoice) =>
   new Option('--sandbox <mode>', 'whether to run programs in a sandbox, which needs bubblewrap')

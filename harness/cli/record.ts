@@ -15,11 +15,11 @@ import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
 import { showCase } from '../report/table.ts'
 import { pluralize, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
-import { userPlace } from '../run/programs.ts'
+import { userPlace } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, type Bytes, toBytes } from '../session/bytes.ts'
-import { usualSilence } from '../session/limits.ts'
+import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, programIn } from '../transcripts/command.ts'
 import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
@@ -81,7 +81,7 @@ async function recordSession(
   const game = gameOf(command, games)
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
   comments.push(...(await promptSettings(command, game !== undefined, person, options, cwd)))
-  if (limits.milliseconds > usualSilence) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
+  if (limits.milliseconds > defaultTimeoutMs) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   comments.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
   const head = newTranscript(path, { comments, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)

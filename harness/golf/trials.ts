@@ -9,8 +9,8 @@ import { explore } from '../games/explore.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
 import { sampleOf, transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite, randomSuite, repetitionSuite } from '../judge/suites/habits.ts'
+import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs, sessionsAtATime } from '../run/programs.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
@@ -25,7 +25,7 @@ export async function openTrials(entry: Entry, isInWorker: boolean, oracle: Orac
   if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
-  const programs = new Programs({ ...staged, isLimited: true })
+  const programs = new Launcher({ ...staged, isLimited: true })
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.commandFor(runtime.worker) : undefined
   const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })

@@ -11,8 +11,8 @@ import { failureOf } from '../report/difference.ts'
 import { switchesToFlush } from '../report/flushing.ts'
 import type { EntryReport } from '../report/report.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/reproduce.ts'
+import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs, sessionsAtATime } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
@@ -107,7 +107,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
 
 /** Plays all sessions. Removes the staged files. */
 async function playStaged(job: Job, staged: Staged, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
-  const programs = new Programs({ ...staged, isLimited: true })
+  const programs = new Launcher({ ...staged, isLimited: true })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
@@ -155,7 +155,7 @@ interface EntryPrograms {
 }
 
 /** The programs of an entry. Closing `programs` ends them. */
-function programsOf(entry: Entry, staged: Staged, programs: Programs): EntryPrograms {
+function programsOf(entry: Entry, staged: Staged, programs: Launcher): EntryPrograms {
   const { source, runtime, input } = entry
   const command = runtime.worker === undefined ? undefined : staged.commandFor(runtime.worker)
   return {

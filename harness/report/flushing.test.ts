@@ -1,7 +1,7 @@
 import { execaSync } from 'execa'
 import { expect, test } from 'vitest'
+import { Launcher } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs } from '../run/programs.ts'
 import { needs, testFolder } from '../run/test-helpers.ts'
 import type { Script } from '../session/session.ts'
 import { remediesForFlushing } from './flushing.ts'
@@ -39,7 +39,7 @@ const script: Script = {
 /** How a program plays the session in which its prompt is awaited, with some words before its command. */
 async function played(command: readonly string[]) {
   const { PATH } = process.env
-  const programs = new Programs({ cwd: folder, env: { PATH } })
+  const programs = new Launcher({ cwd: folder, env: { PATH } })
   try {
     return await processProgram(programs, command, 'interactive').play(script, { milliseconds: 300 })
   } finally {

@@ -1,5 +1,5 @@
 import * as shlex from 'shlex'
-import { type Limits, usualSilence } from '../session/limits.ts'
+import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 
 /**
  * The shell command that runs one case again.
@@ -19,4 +19,4 @@ export function commandToReproduce(
 }
 
 export const optionsOfLimits = ({ milliseconds }: Limits) =>
-  milliseconds === usualSilence ? {} : { timeout: milliseconds / 1000 }
+  milliseconds === defaultTimeoutMs ? {} : { timeout: milliseconds / 1000 }

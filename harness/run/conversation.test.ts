@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bytes } from '../session/bytes.ts'
 import {
+  defaultTimeoutMs,
   echoPatience,
-  linger,
+  exitGraceMs,
   listeningTick,
   maxAsleep,
   memoryLimit,
   outputLimit,
-  patienceAtEnd,
+  pipeHolderGraceMs,
   processLimit,
   restPatience,
   silenceThatAsks,
   starvedFactor,
-  usualSilence,
   watchInterval,
 } from '../session/limits.ts'
 import { type Child, Conversation } from './conversation.ts'
@@ -168,7 +168,7 @@ function timed({
     ...(closes === undefined ? [] : [{ at: closes, happen: close }]),
   ].sort((a, b) => a.at - b.at)
   const late = happenings(unread)
-  const counts = { kill: 0, release: 0, passOn: 0, close: 0 }
+  const counts = { kill: 0, release: 0, flushHeld: 0, close: 0 }
   /** The waits, in milliseconds. */
   const waits: number[] = []
   const settle = async () => {
@@ -212,7 +212,7 @@ function timed({
     usage: () => usage,
     readsInput: () => readsInput?.(now) ?? false,
     mayRead: () => undefined,
-    passOn: () => void counts.passOn++,
+    flushHeld: () => void counts.flushHeld++,
   }
   function kill() {
     counts.kill++
@@ -300,19 +300,19 @@ describe('what may be an echo is let go', () => {
   test('when it has waited for a while, and not before', async () => {
     const { talk, counts } = timed({})
     await talk.next(echoPatience - 1)
-    expect(counts.passOn).toBe(0)
+    expect(counts.flushHeld).toBe(0)
     await talk.next(echoPatience)
-    expect(counts.passOn).toBe(1)
+    expect(counts.flushHeld).toBe(1)
   })
 
   test('but not while it works', async () => {
     const isAtWork = (now: number) => ({ waits: now % 100 !== 0, milliseconds: now })
     const { talk, counts } = timed({ activity: isAtWork })
     await talk.next(1000)
-    expect(counts.passOn).toBe(0)
+    expect(counts.flushHeld).toBe(0)
     const unknown = timed({ activity: () => undefined })
     await unknown.talk.next(echoPatience)
-    expect(unknown.counts.passOn).toBe(1)
+    expect(unknown.counts.flushHeld).toBe(1)
   })
 })
 
@@ -324,64 +324,64 @@ test('a line is sent with its newline, byte by byte, and then the end of input',
 
 describe('a program asks', () => {
   test('if it is seen to read, and has written nothing before', async () => {
-    expect(await timed({ readsInput: () => true }).talk.asksForLine()).toBe(true)
-    expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.asksForLine()).toBe(false)
+    expect(await timed({ readsInput: () => true }).talk.waitForPrompt()).toBe(true)
+    expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.waitForPrompt()).toBe(false)
   })
 
   test('if it reads after some work', async () => {
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now >= 20 })
-    expect([await talk.asksForLine(), now()]).toEqual([true, 20])
+    expect([await talk.waitForPrompt(), now()]).toEqual([true, 20])
   })
 
   test('not if it writes, or ends', async () => {
     const writes = timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } })
-    expect([await writes.talk.asksForLine(), writes.now()]).toEqual([false, 3])
+    expect([await writes.talk.waitForPrompt(), writes.now()]).toEqual([false, 3])
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now > 3, ends: 3 })
-    expect([await talk.asksForLine(), now()]).toEqual([false, 3])
+    expect([await talk.waitForPrompt(), now()]).toEqual([false, 3])
   })
 
   test('not if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
     const asleep = timed({ readsInput: () => false })
-    expect([await asleep.talk.asksForLine(), asleep.now()]).toEqual([false, maxAsleep])
+    expect([await asleep.talk.waitForPrompt(), asleep.now()]).toEqual([false, maxAsleep])
     const blind = timed({})
-    expect([await blind.talk.asksForLine(), blind.now()]).toEqual([false, maxAsleep])
+    expect([await blind.talk.waitForPrompt(), blind.now()]).toEqual([false, maxAsleep])
     const atWork = timed({ activity: () => works, readsInput: () => false })
-    expect([await atWork.talk.asksForLine(), atWork.now()]).toEqual([false, silenceThatAsks])
+    expect([await atWork.talk.waitForPrompt(), atWork.now()]).toEqual([false, silenceThatAsks])
     // It sleeps four times, but not long enough at a time.
     const sometimes = timed({
       activity: (now) => ({ waits: now % maxAsleep !== 0, milliseconds: 0 }),
       readsInput: (now) => now === 50,
     })
-    expect([await sometimes.talk.asksForLine(), sometimes.now()]).toEqual([true, 50])
+    expect([await sometimes.talk.waitForPrompt(), sometimes.now()]).toEqual([true, 50])
   })
 })
 
 describe('a program is quiet', () => {
   test('when it waits: we look less and less often', async () => {
     const { talk, waits } = timed({ activity: (now) => ({ ...works, waits: now >= 6 }) })
-    expect([await talk.writesMore(), waits]).toEqual([false, [1, 2, 3]])
+    expect([await talk.waitUntilQuiet(), waits]).toEqual([false, [1, 2, 3]])
   })
 
   test('unless it has said something: also what was not read yet', async () => {
     const said = timed({ activity: () => works, writes: { 6: 'x' } })
-    expect([await said.talk.writesMore(), said.now()]).toEqual([true, 6])
+    expect([await said.talk.waitUntilQuiet(), said.now()]).toEqual([true, 6])
     const { talk, waits } = timed({ unread: { 0: 'x' } })
-    expect([await talk.writesMore(), waits]).toEqual([true, []])
+    expect([await talk.waitUntilQuiet(), waits]).toEqual([true, []])
   })
 
   test('or works for as long as it may be silent', async () => {
     const { talk, now } = timed({ activity: () => works })
-    expect(await talk.writesMore()).toBe(false)
+    expect(await talk.waitUntilQuiet()).toBe(false)
     // 1 + 2 + … + 63 milliseconds.
     expect(now()).toBe(2016)
-    expect(now()).toBeGreaterThanOrEqual(usualSilence)
+    expect(now()).toBeGreaterThanOrEqual(defaultTimeoutMs)
   })
 })
 
 test('a program leaves if it ends soon after its input has ended', async () => {
-  const soon = timed({ ends: patienceAtEnd - 10 })
+  const soon = timed({ ends: exitGraceMs - 10 })
   expect([await soon.talk.exitsWhenInputCloses(), soon.sent]).toEqual([true, [null]])
-  expect(await timed({ ends: patienceAtEnd + 100 }).talk.exitsWhenInputCloses()).toBe(false)
+  expect(await timed({ ends: exitGraceMs + 100 }).talk.exitsWhenInputCloses()).toBe(false)
 })
 
 describe('the rest of what it says', () => {
@@ -390,25 +390,25 @@ describe('the rest of what it says', () => {
       activity: (now) => ({ ...works, waits: now >= 20 }),
       ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
     })
-    expect(await talk.readRest()).toBe('one two three')
-    expect([counts.passOn, now() < 40]).toEqual([2, true])
-    expect(await talk.readRest()).toBe('')
+    expect(await talk.drain()).toBe('one two three')
+    expect([counts.flushHeld, now() < 40]).toEqual([2, true])
+    expect(await talk.drain()).toBe('')
   })
 
   test('goes on if it only waits for us to read: what it writes is in a full pipe', async () => {
     const { talk, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
-    expect(await talk.readRest()).toBe('one two ')
+    expect(await talk.drain()).toBe('one two ')
     expect(now()).toBe(2)
   })
 
   test('is over at its end', async () => {
     const { talk, now } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
-    expect([await talk.readRest(), now()]).toEqual(['one ', 8])
+    expect([await talk.drain(), now()]).toEqual(['one ', 8])
   })
 
   test('is waited for as long as it goes on, but not for ever', async () => {
     const { talk, waits } = timed({ activity: () => works, writes: { 60: 'a', 120: 'b' } })
-    expect(await talk.readRest()).toBe('a')
+    expect(await talk.drain()).toBe('a')
     // Pauses of 1, 2, … 14 milliseconds in which nothing came are 105.
     expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThanOrEqual(restPatience)
     expect(Math.max(...waits)).toBe(14)
@@ -417,7 +417,7 @@ describe('the rest of what it says', () => {
   test('is cut off if it is endless', async () => {
     const flood = 'x'.repeat(outputLimit)
     const { talk, now } = timed({ activity: () => works, writes: { 1: flood, 2: 'y', 3: 'z' } })
-    expect((await talk.readRest()).length).toBe(outputLimit + 1)
+    expect((await talk.drain()).length).toBe(outputLimit + 1)
     expect(now()).toBe(2)
   })
 })
@@ -427,7 +427,7 @@ test('those who hold the pipes of a program that has ended are killed after a wh
   // Its silence is over, however long they take.
   expect(await talk.next(100)).toBe('ended')
   expect(counts.kill).toBe(1)
-  expect(now()).toBeGreaterThanOrEqual(linger)
+  expect(now()).toBeGreaterThanOrEqual(pipeHolderGraceMs)
   talk.close()
   expect(counts).toMatchObject({ kill: 2, release: 0 })
 })

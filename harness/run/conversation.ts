@@ -1,17 +1,17 @@
 import type { Bytes } from '../session/bytes.ts'
 import {
+  defaultTimeoutMs,
   echoPatience,
+  exitGraceMs,
   keyPatience,
-  linger,
   listeningTick,
   maxAsleep,
   outputLimit,
-  patienceAtEnd,
+  pipeHolderGraceMs,
   restPatience,
   silenceThatAsks,
   starvedFactor,
   stderrLimit,
-  usualSilence,
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import { watchLimits } from './limit-watch.ts'
@@ -47,7 +47,7 @@ export interface Child extends Streams {
   /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
   mayRead(): boolean | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
-  passOn?(): void
+  flushHeld?(): void
   readonly keyboard?: Keyboard
 }
 
@@ -161,7 +161,7 @@ export class Conversation {
       elapsed += tick
       // Where the system does not show it, the program counts as asleep.
       asleep = activity?.waits === false ? 0 : asleep + tick
-      if (asleep >= echoPatience) this.child.passOn?.()
+      if (asleep >= echoPatience) this.child.flushHeld?.()
     }
   }
 
@@ -183,7 +183,7 @@ export class Conversation {
    * Waits until the program visibly waits for a line.
    * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
-  async asksForLine(): Promise<boolean> {
+  async waitForPrompt(): Promise<boolean> {
     for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < maxAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput()) {
@@ -201,11 +201,11 @@ export class Conversation {
    * Waits until the program writes, or sleeps.
    * @returns whether it has written more
    */
-  async writesMore(): Promise<boolean> {
+  async waitUntilQuiet(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
     for (
       let waited = 0, pause = 1;
-      waited < usualSilence && this.#output === '' && !this.isWaiting();
+      waited < defaultTimeoutMs && this.#output === '' && !this.isWaiting();
       waited += pause++
     )
       await this.#waitForChange(pause)
@@ -216,18 +216,18 @@ export class Conversation {
   /** Closes the program's input. @returns whether it exits soon */
   async exitsWhenInputCloses(): Promise<boolean> {
     void this.send(null)
-    return listenFor(this.ended, patienceAtEnd, this.#clock)
+    return listenFor(this.ended, exitGraceMs, this.#clock)
   }
 
   /**
    * Reads on until the program waits and there is nothing left to read, so that a report does not depend on the pieces
    * of a wrong reply. By then, what it wrote to standard error before has arrived, too.
    */
-  async readRest(): Promise<Bytes> {
+  async drain(): Promise<Bytes> {
     let output = ''
     for (let waited = 0, pause = 1; ; ) {
       const waits = this.#hasEnded || this.isWaiting()
-      if (waits) this.child.passOn?.()
+      if (waits) this.child.flushHeld?.()
       await this.#clock.turn()
       const more = this.#takeOutput()
       output += more
@@ -258,9 +258,9 @@ export class Conversation {
     keyboard.type(line)
     const since = this.listened
     let echo = ''
-    while (this.listened - since < usualSilence) {
+    while (this.listened - since < defaultTimeoutMs) {
       const isEchoed = echo === line
-      if (isEchoed && !(await this.writesMore())) break
+      if (isEchoed && !(await this.waitUntilQuiet())) break
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output
@@ -299,9 +299,9 @@ export class Conversation {
     this.#endWatch()
     const closed = this.child.finish()
     // If the shell was killed, the program may still run.
-    if (status === undefined || (closed && !(await listenFor(closed, linger, this.#clock)))) {
+    if (status === undefined || (closed && !(await listenFor(closed, pipeHolderGraceMs, this.#clock)))) {
       this.#options.kill()
-      if (closed) await listenFor(closed, linger, this.#clock)
+      if (closed) await listenFor(closed, pipeHolderGraceMs, this.#clock)
     }
     this.#isOver = true
     this.#wake()

@@ -7,7 +7,7 @@ const endMark = '\x01c0ffee'
 function shown(pieces: readonly string[], echoes: readonly string[] = []) {
   const filter = new EchoFilter(endMark)
   filter.expect(echoes)
-  return [...pieces.map((piece) => filter.feed(piece).output), filter.passOn()]
+  return [...pieces.map((piece) => filter.feed(piece).output), filter.flushHeld()]
 }
 
 describe('an echo', () => {
@@ -30,14 +30,14 @@ describe('an echo', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
     expect(filter.feed('4')).toEqual({ output: '', hasEnded: false })
-    expect(filter.passOn()).toBe('4')
+    expect(filter.flushHeld()).toBe('4')
     expect(filter.feed('4\r\n')).toEqual({ output: '4\n', hasEnded: false })
   })
 
   test('may come after what was held back is let go, if that was nothing', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
-    expect(filter.passOn()).toBe('')
+    expect(filter.flushHeld()).toBe('')
     expect(filter.feed('4\r\nX')).toEqual({ output: 'X', hasEnded: false })
   })
 })
@@ -101,7 +101,7 @@ describe('of a line that is filled with blanks and written over, as by zsh and f
 test('all up to the end mark is output, in whatever pieces it comes', () => {
   const whole = new EchoFilter(endMark)
   expect(whole.feed(`a\x01b${endMark}rest`)).toEqual({ output: 'a\x01b', hasEnded: true })
-  expect(whole.passOn()).toBe('')
+  expect(whole.flushHeld()).toBe('')
   const pieces = new EchoFilter(endMark)
   expect(pieces.feed('a\x01c0')).toEqual({ output: 'a', hasEnded: false })
   expect(pieces.feed('ffee')).toEqual({ output: '', hasEnded: true })

@@ -68,7 +68,7 @@ export class EchoFilter {
    * @returns output that was held back
    */
   expect(echoes: readonly Bytes[]): Bytes {
-    const before = this.passOn()
+    const before = this.flushHeld()
     this.#echoes = echoes
     this.#isAtLineStart = true
     return before
@@ -88,7 +88,7 @@ export class EchoFilter {
   }
 
   /** @returns what was held back, as output */
-  passOn(): Bytes {
+  flushHeld(): Bytes {
     // Keeps the expected echoes: the program may not have read yet.
     if (this.#held === '') return ''
     const output = this.#writtenOver(this.#held)

@@ -27,10 +27,10 @@ export async function play(
 
   for (;;) {
     // Nothing may follow the last prompt, even where the session is cut off.
-    const isOver = follow.state === 'done' && !(lockStep && (await talk.writesMore()))
+    const isOver = follow.state === 'done' && !(lockStep && (await talk.waitUntilQuiet()))
     if (isOver) return over({ how: 'cut' })
     if (follow.state === 'wrong') {
-      played.add(await talk.readRest())
+      played.add(await talk.drain())
       return over({ how: 'cut' })
     }
     if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
@@ -75,9 +75,9 @@ export async function play(
  * @returns what the program does meanwhile
  */
 async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
-  if (pace === 'patient') await talk.writesMore()
+  if (pace === 'patient') await talk.waitUntilQuiet()
   const usual = pace === 'patient' ? 1 : 0
-  const milliseconds = Math.max(pause, isAtPrompt || (await talk.asksForLine()) ? usual : silenceThatAsks)
+  const milliseconds = Math.max(pause, isAtPrompt || (await talk.waitForPrompt()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 

@@ -4,8 +4,8 @@ import { NotStarted } from '../base/usage-error.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
+import { Launcher, type StartOptions } from './launcher.ts'
 import { conversations, mustHaveStarted, processProgram } from './process.ts'
-import { Programs, type StartOptions } from './programs.ts'
 import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
 import { testFolder } from './test-helpers.ts'
 
@@ -92,7 +92,7 @@ describe('a way to play', () => {
     ['args', ['1', '2', 'x\0y'], { input: null }],
   ])('%s: what is started', async (way, words, options) => {
     for (const isJoined of [false, true]) {
-      const start: Programs['start'] = async (...started) => {
+      const start: Launcher['start'] = async (...started) => {
         expect(started).toEqual([['./prog', '-v', ...words], { ...options, isJoined }])
         throw new Error('not started')
       }
@@ -104,7 +104,7 @@ describe('a way to play', () => {
   /** Plays a script with a program on a simulated machine that is right, but for a newline after its first prompt. */
   async function playedBy(right: Script, way: Way, newlineBehind?: number) {
     const done: string[] = []
-    const start: Programs['start'] = async () => {
+    const start: Launcher['start'] = async () => {
       const behaviour = { session: exactly(right), thinks: 0, ...(newlineBehind !== undefined && { newlineBehind }) }
       const talk = simulatedStart(behaviour, quietMachine, isInLockStep(way))
       const { send } = talk
@@ -146,7 +146,7 @@ test.each<[string, Script, string[], number]>([
   ['right: it must be there', newlineInB, ['A> ', '\nB> ', 'C'], 1],
 ])('a newline that may have come before our answer is %s', async (_, right, outputs, expected) => {
   let starts = 0
-  const start: Programs['start'] = async () => {
+  const start: Launcher['start'] = async () => {
     starts++
     const session: Session = { turns: outputs.map((output) => ({ output })), end: cut }
     return simulatedStart({ session, thinks: 0 }, quietMachine, true)
@@ -157,7 +157,7 @@ test.each<[string, Script, string[], number]>([
 
 describe('the program of a command that did not start', () => {
   const { folder, write } = testFolder()
-  const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
+  const programs = new Launcher({ cwd: folder, env: { PATH: process.env.PATH } })
   afterAll(() => programs.close())
   const complaint = 'sh: 1: exec: x: not found'
   const ended = (status: number, stderr: string, output = ''): Session => ({

@@ -7,15 +7,15 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { inputOf, linesOf, outputOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
+import type { CommandLine, ProgramLauncher, StartOptions } from './launcher.ts'
 import { type Pace, play } from './play.ts'
-import type { CommandLine, Starter, StartOptions } from './programs.ts'
 
 /**
  * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
  * arguments, or in a pseudo-terminal. After a session, no process of its group is left running.
  * @param isJoined whether the output includes standard error
  */
-export function processProgram(programs: Starter, command: CommandLine, way: Way, isJoined = false): Program {
+export function processProgram(programs: ProgramLauncher, command: CommandLine, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
@@ -57,7 +57,7 @@ const mayHaveAnsweredTooSoon = ({ turns }: Session, script: Script) =>
  * @throws NotStarted if the program is missing or cannot be executed
  */
 export async function mustHaveStarted(
-  programs: Starter,
+  programs: ProgramLauncher,
   command: CommandLine,
   session: Session,
   name = command[0] ?? '',
@@ -93,7 +93,7 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
  * @returns a function that starts a program, converses with it, and ends it. The shell is used again if the program left
  *   nothing behind. If the shell was killed, all is done again in a fresh one: an earlier session may be to blame
  */
-export function conversations(programs: Starter, name: string, triesToEnd: boolean) {
+export function conversations(programs: ProgramLauncher, name: string, triesToEnd: boolean) {
   async function once(command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> {
     const talk = await programs.start(command, options)
     let isReusable = false

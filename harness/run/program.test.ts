@@ -7,15 +7,15 @@ import type { Program } from '../session/program.ts'
 import type { Input, Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import { unscriptedProgram } from '../transcripts/unscripted.ts'
+import { Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
-import { Programs } from './programs.ts'
 import { needsCalls, needsTerminal, testFolder } from './test-helpers.ts'
 import { WorkerProcess } from './worker/program.ts'
 
 /** What every program must show, whatever plays its sessions. */
 
 const { folder } = testFolder()
-const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
+const programs = new Launcher({ cwd: folder, env: { PATH: process.env.PATH, LANG: 'C.UTF-8' } })
 afterAll(() => programs.close())
 
 const newlines = { name: 'n', oneOf: ['\n'], times: '*' } as const

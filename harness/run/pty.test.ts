@@ -5,8 +5,8 @@ import { execa } from 'execa'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
+import { type CommandLine, Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
-import { type CommandLine, Programs } from './programs.ts'
 import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
 import { descriptors, needs, needsTerminal, openPaths, testFolder, withDescriptors } from './test-helpers.ts'
 
@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
 
 /** Plays a session of a command, and compares it. */
 async function playInPty(command: CommandLine, script: Script) {
-  const programs = new Programs({ cwd: '.', env: process.env })
+  const programs = new Launcher({ cwd: '.', env: process.env })
   const session = await processProgram(programs, command, 'pty').play(script, { milliseconds: 2000 })
   programs.close()
   return compare(script, session, { lockStep: true })
@@ -109,7 +109,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
       const output = outputOf(terminal)
       await shAt(terminal, `printf 'ab%s' '${terminal.endMark}' >"$0"`)
       await terminal.streams.finish()
-      terminal.passOn()
+      terminal.flushHeld()
       await shAt(terminal, 'printf late >"$0"')
       expect(output()).toBe('ab')
     })
@@ -130,7 +130,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     // A carriage return may belong to a newline.
     await shAt(terminal, 'printf "a\\r" >"$0"')
     await expect.poll(output, soon).toBe('a')
-    terminal.passOn()
+    terminal.flushHeld()
     await expect.poll(output, soon).toBe('a\r')
     await shAt(terminal, 'printf "b\\r" >"$0"')
     await expect.poll(output, soon).toBe('a\rb')

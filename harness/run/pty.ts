@@ -36,7 +36,7 @@ export interface Terminal {
   readonly streams: Streams
   readonly keyboard: Keyboard
   /** Passes on output that was held back as the possible beginning of an echo. */
-  passOn(): void
+  flushHeld(): void
   close(): void
 }
 
@@ -57,7 +57,7 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
   }
   const closed = new Promise<void>((resolve) => {
     master.on('close', () => {
-      pass(filter.passOn())
+      pass(filter.flushHeld())
       isClosed = true
       resolve()
     })
@@ -98,8 +98,8 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
       master.write(enterKey)
     },
   }
-  const passOn = () => pass(filter.passOn())
-  return { path, endMark, streams, keyboard, passOn, close }
+  const flushHeld = () => pass(filter.flushHeld())
+  return { path, endMark, streams, keyboard, flushHeld, close }
 }
 
 let isOurEchoOn = true

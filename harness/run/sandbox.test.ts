@@ -5,8 +5,8 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SandboxCommand, SandboxMounts } from '../base/sandbox.ts'
 import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
+import { Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
-import { Programs } from './programs.ts'
 import { openSandbox } from './sandbox.ts'
 import { needsSandbox, needsTerminal, skippedFor, testFolder } from './test-helpers.ts'
 
@@ -211,7 +211,7 @@ test('a program finds at another place only what stands below its folder', needs
 
 /** The output of programs that run one after the other in one place, in a shell that is used again where it can be. */
 async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
-  const programs = new Programs({ cwd: folder, env: process.env, sandbox })
+  const programs = new Launcher({ cwd: folder, env: process.env, sandbox })
   onTestFinished(() => programs.close())
   const outputs = []
   for (const source of sources) {
@@ -285,7 +285,7 @@ test('a sandbox that cannot be made is trouble of the machine', needsSandbox(san
 })
 
 test('a terminal in a sandbox is one', { ...needsSandbox(sandbox), ...needsTerminal() }, async () => {
-  const programs = new Programs({ cwd: folder, env: {}, sandbox: wrapped() })
+  const programs = new Launcher({ cwd: folder, env: {}, sandbox: wrapped() })
   const script = {
     turns: [{ output: '> ', answer: 'a' }, { output: 'yes a\n' }],
     end: { how: 'exit', status: 3 },

@@ -102,7 +102,7 @@ test('a program reads what is typed while it runs, until the end of its input', 
   }
   child.endInput()
   expect(await child.status).toBe(0)
-  expect(child).not.toHaveProperty('passOn')
+  expect(child).not.toHaveProperty('flushHeld')
 })
 
 describe('the environment', () => {
@@ -361,10 +361,10 @@ describe('a shell in a terminal', needsTerminal(), () => {
 
   test('passes on what it offers, and closes it', async () => {
     const terminal = await openTerminal(false)
-    const { path, passOn, keyboard } = terminal
+    const { path, flushHeld, keyboard } = terminal
     const { shell, close } = open({}, terminal)
     const child = await shell.start(sh(':'))
-    expect(child).toMatchObject({ passOn, keyboard })
+    expect(child).toMatchObject({ flushHeld, keyboard })
     await resultOf(child)
     expect(openPaths()).toContain(path)
     close()

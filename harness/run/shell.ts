@@ -124,7 +124,7 @@ export class Shell {
       usage: () => usageOf(running()),
       readsInput: () => readsInput(inside()),
       mayRead: () => mayRead(inside()),
-      ...(terminal && { passOn: terminal.passOn, keyboard: terminal.keyboard }),
+      ...(terminal && { flushHeld: terminal.flushHeld, keyboard: terminal.keyboard }),
     }
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { compare } from '../session/compare.ts'
-import { linger, listeningTick } from '../session/limits.ts'
+import { listeningTick, pipeHolderGraceMs } from '../session/limits.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import {
@@ -25,7 +25,7 @@ const machine: fc.Arbitrary<SimulatedMachine> = fc
     piece: fc.constantFrom(1, 2, 5, 100_000),
     delay: fc.constantFrom(0, 1, 30),
     stop: fc.constantFrom(0, 1, 60, 700, 5000),
-    late: fc.constantFrom(0, 1, linger - 2 * listeningTick),
+    late: fc.constantFrom(0, 1, pipeHolderGraceMs - 2 * listeningTick),
   })
   .map(({ seed, ...machine }) => ({ ...machine, random: numbersFrom(seed) }))
 

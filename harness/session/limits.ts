@@ -18,7 +18,7 @@ export interface Limits {
 // Silence and replies: counted by Conversation.next, in listened time.
 
 /** The default for the longest silence, in milliseconds. */
-export const usualSilence = 2000
+export const defaultTimeoutMs = 2000
 
 /** The longest time for one reply in pieces, as a multiple of the longest silence. */
 export const replyFactor = 10
@@ -53,10 +53,10 @@ export const restPatience = 100
 export const maxAsleep = 5
 
 /** How long a program may take to exit after we closed its input, in milliseconds. */
-export const patienceAtEnd = 100
+export const exitGraceMs = 100
 
 /** How long other processes may hold the pipes of a program that has exited, in milliseconds; then they are killed. */
-export const linger = 500
+export const pipeHolderGraceMs = 500
 
 // Sizes of output: counted where it is read, in run/play.ts, run/worker/ and transcripts/record.ts.
 

@@ -109,8 +109,8 @@ async function untilAsked(
   for (;;) {
     const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
     const output = () => pieces.join('')
-    if (isAtPrompt) await talk.writesMore()
-    else if (silenceAsks && !person && (await talk.asksForLine())) {
+    if (isAtPrompt) await talk.waitUntilQuiet()
+    else if (silenceAsks && !person && (await talk.waitForPrompt())) {
       habits.isSeenToRead = true
       return { output: output(), silence }
     }

@@ -4,8 +4,8 @@ import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
 import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
+import { Launcher } from '../run/launcher.ts'
 import { mustHaveStarted } from '../run/process.ts'
-import { Programs } from '../run/programs.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
@@ -64,7 +64,7 @@ export async function record(
   options: RecordOptions,
 ): Promise<Recording> {
   const prompt = promptOf(transcript, games)
-  const programs = new Programs(options.place)
+  const programs = new Launcher(options.place)
   options.stop?.addEventListener('abort', () => programs.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, games)
@@ -163,7 +163,7 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   let looksAsleep = 0
   return setInterval(() => {
     looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
-    if (looksAsleep * listeningTick >= echoPatience) child.passOn?.()
+    if (looksAsleep * listeningTick >= echoPatience) child.flushHeld?.()
   }, listeningTick)
 }
 

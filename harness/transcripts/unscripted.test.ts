@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { Programs } from '../run/programs.ts'
+import { Launcher } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { lastWordsLimit } from '../session/limits.ts'
 import { unscriptedProgram } from './unscripted.ts'
@@ -9,7 +9,7 @@ const { folder, write } = testFolder()
 
 /** The session of a shell script that is sent a line and then the end of input. */
 function played(name: string, code: string) {
-  const programs = new Programs({ cwd: folder, env: { PATH: process.env.PATH } })
+  const programs = new Launcher({ cwd: folder, env: { PATH: process.env.PATH } })
   onTestFinished(() => programs.close())
   const program = unscriptedProgram(programs, ['sh', write(name, code)])
   const turns = [{ output: null, answer: 'a' }, { output: null, answer: null }, { output: null }]

@@ -1,5 +1,5 @@
+import type { CommandLine, Launcher } from '../run/launcher.ts'
 import { conversations } from '../run/process.ts'
-import type { CommandLine, Programs } from '../run/programs.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import { lastWordsLimit, maxPrompts } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -15,7 +15,7 @@ import { endsWithPrompt, lastLine } from './transcript.ts'
  *   has written a text that was a prompt before; once it visibly waited for its input, silence alone is no prompt
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
-export function unscriptedProgram(programs: Programs, command: CommandLine, prompt?: Prompt, pty = false): Program {
+export function unscriptedProgram(programs: Launcher, command: CommandLine, prompt?: Prompt, pty = false): Program {
   const seen = new SeenPrompts()
   const habits: Habits = { isSeenToRead: false }
   const inProcess = conversations(programs, command.join(' '), !pty)

@@ -10,11 +10,11 @@ import { failureOf } from '../report/difference.ts'
 import { remediesForFlushing } from '../report/flushing.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
+import { Launcher, userPlace } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import { Programs, userPlace } from '../run/programs.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import type { Outcome } from '../session/compare.ts'
-import { type Limits, looseLimit, usualSilence } from '../session/limits.ts'
+import { defaultTimeoutMs, type Limits, looseLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
@@ -37,13 +37,13 @@ interface VerifierOptions {
 
 /** Runs recorded sessions again, each a check whose oracle is the recording. Must be closed. */
 export class Verifier {
-  readonly #programs: Programs
-  readonly #lock = new ReadWriteLock(usualSilence)
+  readonly #programs: Launcher
+  readonly #lock = new ReadWriteLock(defaultTimeoutMs)
   readonly #options: VerifierOptions
 
   constructor(options: VerifierOptions) {
     this.#options = options
-    this.#programs = new Programs(userPlace(options.sandbox, options.surroundings))
+    this.#programs = new Launcher(userPlace(options.sandbox, options.surroundings))
   }
 
   /**

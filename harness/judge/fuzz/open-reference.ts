@@ -3,8 +3,8 @@ import type { Surroundings } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { gameOracle } from '../../check/oracle.ts'
 import { mustBeComparable } from '../../games/find.ts'
+import type { CommandLine, Launcher } from '../../run/launcher.ts'
 import { processProgram } from '../../run/process.ts'
-import type { CommandLine, Programs } from '../../run/programs.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -74,7 +74,7 @@ const usualLines = 60
  * @throws UsageError if there is no reference or nothing to type, or the command cannot be a reference
  */
 export async function openReference(
-  programs: Programs,
+  programs: Launcher,
   options: OpenOptions,
   check = checkReference,
 ): Promise<OpenReference> {
@@ -143,7 +143,7 @@ export interface Subject {
 
 /** Makes a program of a command. It starts when it is played; closing `programs` ends it. */
 export function openSubject(
-  programs: Programs,
+  programs: Launcher,
   words: CommandLine,
   { exact = false, pty = false, limits }: Pick<OpenOptions, 'exact' | 'pty' | 'limits'>,
 ): Subject {

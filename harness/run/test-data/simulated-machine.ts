@@ -117,7 +117,7 @@ export function start(
     }
     arrives(() => {
       onStderr(session.stderr ?? '')
-      if (echoes) show(filter.passOn())
+      if (echoes) show(filter.flushHeld())
       isClosed = true
       close()
     })
@@ -203,7 +203,7 @@ export function start(
     usage: () => ({ bytes: 0, processes: 1 }),
     readsInput: () => waits() && turn < turns.length - 1,
     mayRead: () => undefined,
-    ...(echoes && { passOn: () => show(filter.passOn()) }),
+    ...(echoes && { flushHeld: () => show(filter.flushHeld()) }),
   }
   return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
 }

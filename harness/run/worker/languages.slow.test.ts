@@ -10,8 +10,8 @@ import { type Lines, toBytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 import type { Script, Session } from '../../session/session.ts'
 import { unscriptedProgram } from '../../transcripts/unscripted.ts'
+import { Launcher } from '../launcher.ts'
 import { processProgram } from '../process.ts'
-import { Programs } from '../programs.ts'
 import { WorkerProcess } from './program.ts'
 import { bun, node } from './test-data/javascript.ts'
 
@@ -19,7 +19,7 @@ import { bun, node } from './test-data/javascript.ts'
 
 const { folder } = testFolder()
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' }
-const programs = new Programs({ cwd: folder, env, isLimited: true })
+const programs = new Launcher({ cwd: folder, env, isLimited: true })
 afterAll(() => programs.close())
 const limits = { milliseconds: 20_000 }
 let files = 0

@@ -7,7 +7,7 @@ import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
 import { answersOf, type End, inputOf, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
-import type { Starter } from '../programs.ts'
+import type { ProgramLauncher } from '../launcher.ts'
 import {
   type Batch,
   bareReport,
@@ -35,7 +35,7 @@ interface WorkerOptions {
  * demand, and again after a session that ended it. It ends when it is closed, or the programs are.
  */
 export class WorkerProcess {
-  readonly #programs: Starter
+  readonly #programs: ProgramLauncher
   readonly #options: WorkerOptions
   #process: Conversation | undefined
   /** The source that the process has. */
@@ -44,7 +44,7 @@ export class WorkerProcess {
   #received = ''
 
   /** @param programs starts programs where the entry's real processes run */
-  constructor(programs: Starter, options: WorkerOptions) {
+  constructor(programs: ProgramLauncher, options: WorkerOptions) {
     this.#programs = programs
     this.#options = options
   }

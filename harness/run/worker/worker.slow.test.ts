@@ -9,15 +9,15 @@ import type { Lines } from '../../session/bytes.ts'
 import { type Limits, outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { type End, outputOf, type Script, type Session } from '../../session/session.ts'
+import { Launcher } from '../launcher.ts'
 import { processProgram } from '../process.ts'
-import { Programs } from '../programs.ts'
 import { WorkerProcess } from './program.ts'
 
 type RuntimeName = 'node' | 'bun'
 
 const { folder } = testFolder()
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
-const programs = new Programs({ cwd: folder, env, isLimited: true })
+const programs = new Launcher({ cwd: folder, env, isLimited: true })
 afterAll(() => programs.close())
 const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0

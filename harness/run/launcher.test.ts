@@ -7,8 +7,8 @@ import { processLimit, watchInterval } from '../session/limits.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
+import { Launcher, type StartOptions, userPlace } from './launcher.ts'
 import { processProgram } from './process.ts'
-import { Programs, type StartOptions, userPlace } from './programs.ts'
 import { whyNoPty } from './pty.ts'
 import { openSandbox } from './sandbox.ts'
 import type { Place } from './shell.ts'
@@ -19,7 +19,7 @@ const sandbox = await openSandbox('auto')
 
 /** Programs that are closed at the end of the test at the latest. */
 function open(place: Partial<Place> = {}) {
-  const programs = new Programs({ cwd: '/', env: process.env, ...place })
+  const programs = new Launcher({ cwd: '/', env: process.env, ...place })
   onTestFinished(() => programs.close())
   return programs
 }
@@ -42,7 +42,7 @@ async function run(command: readonly string[], input = '') {
 const writes = (output: string): Script => ({ turns: [{ output }], end: { how: 'exit', status: 0 } })
 
 async function verdictOf(
-  programs: Programs,
+  programs: Launcher,
   command: readonly string[],
   script: Script,
   way: Way,
@@ -174,7 +174,7 @@ describe('a terminal', needsTerminal(), () => {
 
 describe('a shell', () => {
   /** Runs a script of sh to its end. @returns its output */
-  async function shown(programs: Programs, script: string, options: StartOptions = {}, endsInput = false) {
+  async function shown(programs: Launcher, script: string, options: StartOptions = {}, endsInput = false) {
     const talk = await programs.start(['sh', '-c', script], options)
     if (endsInput) talk.send(null)
     const output = await outputOf(talk)
@@ -183,7 +183,7 @@ describe('a shell', () => {
   }
 
   /** Runs a script that prints which shell it has until one has it again: once nobody holds the pipes any more. */
-  async function usedAgain(programs: Programs, which: string, endsInput = false) {
+  async function usedAgain(programs: Launcher, which: string, endsInput = false) {
     const seen = new Set<string>()
     await vi.waitFor(async () => {
       const before = seen.size
@@ -274,7 +274,7 @@ describe('between sessions', () => {
     const programs = open()
     // The child and the program both read: whichever is sooner gets the line; but never that of another session.
     for (let time = 0; time < 3; time++)
-      expect(['AC', 'TLE']).toContain(await verdictOf(programs, command, script, 'interactive', 300))
+      expect(['AC', 'ILE', 'TLE']).toContain(await verdictOf(programs, command, script, 'interactive', 300))
   })
 
   test('what a program has left behind does not write into the session of the next one', async () => {

@@ -50,7 +50,7 @@ export interface StartOptions {
 
 const ignore = () => {}
 
-export interface Starter {
+export interface ProgramLauncher {
   /** True once no more programs are started. */
   readonly isClosed: boolean
   /**
@@ -62,7 +62,7 @@ export interface Starter {
 }
 
 /** Starts programs in one place, each in a shell that is used again afterwards. */
-export class Programs implements Starter {
+export class Launcher implements ProgramLauncher {
   readonly #place: Place
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
