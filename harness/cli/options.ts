@@ -122,7 +122,10 @@ export const referenceOptions = [
     '--reference <command>',
     'the program that says what is right, instead of a game; --words or --like say what to type',
   ),
-  new Option('--words <list>', "words to type: a list ('0..8 quit'), or a file with one on each line"),
+  new Option(
+    '--words <list>',
+    `lines to type, separated by blanks ('0..8 quit "push 3"'), or a file with one on each line`,
+  ),
   new Option('--like <path>', 'recorded sessions whose answers to type: transcripts or folders; repeatable').argParser(
     (path, before: string[] = []) => [...before, path],
   ),

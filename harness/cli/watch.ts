@@ -13,7 +13,7 @@ import { provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, partOf, saveFailure } from './judge.ts'
-import { isKept, keepBest } from './keep.ts'
+import { keepBest } from './keep.ts'
 import { checkSavePlace } from './save.ts'
 import { statusUnlessStopped } from './stop.ts'
 
@@ -32,7 +32,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
     say(colors.red(printable(error.message)))
   }
   const find = (roots: readonly string[], onBad = (_: InvalidEntry) => {}) =>
-    findEntries(roots, hintsOf(options), onBad, host.cwd).filter((entry) => !isKept(entry))
+    findEntries(roots, hintsOf(options), onBad, host.cwd)
   /** The entries now. A file that is saved by renaming is missing for a moment. */
   const look = () =>
     (paths.length > 0 ? paths.map((path) => [path]) : [[]]).flatMap((root) => {

@@ -29,6 +29,10 @@ test('a symbolic link must not lead out of the folder', () => {
   symlinkSync(inside, join(folder, 'g/tic-tac-toe/perl-stdin/b.pl'))
   const link = join(folder, 'g/tic-tac-toe/perl-stdin/c.pl')
   expect(findEntries([join(folder, 'g')]).map(({ path }) => basename(path))).toEqual(['a.pl', 'b.pl'])
+  // What --keep has copied is judged where it is named.
+  const kept = write('g/tic-tac-toe/perl-stdin/a.best.pl', '1')
+  expect(findEntries([join(folder, 'g')])).toHaveLength(2)
+  expect(findEntries([kept])).toHaveLength(1)
   const twice = findEntries([join(folder, 'g'), join(folder, 'g')])
   expect(twice.map(({ path }) => basename(path))).toEqual(['a.pl', 'b.pl'])
   symlinkSync(write('outside.pl'), link)

@@ -81,6 +81,7 @@ export function findEntries(
     if (!statOf(path, cwd).isDirectory() || isEntryName(path))
       return [readEntry(path, hints, runtimes, dirname(path), cwd)]
     const isEntry = (file: string) => {
+      if (isKept(file)) return false
       const { runtime } = describePath(file, cwd)
       return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && mayBeEntry(file)))
     }
@@ -102,6 +103,9 @@ export function findEntries(
   // A file may be named twice, or be in a folder that is named, too.
   return [...new Map(entries.map((entry) => [resolve(cwd, entry.path), entry])).values()]
 }
+
+/** True for a copy that `judge --keep` has made: it is an entry only where it is named. */
+export const isKept = (path: string): boolean => /\.best\.\w+$/.test(path)
 
 /** True if a file in the folder of an unknown runtime may be an entry rather than a note. */
 const mayBeEntry = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))

@@ -1,7 +1,11 @@
 import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
+import { atOnce, type Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import { maxGames, maxKeyCharacters, maxPositions, maxSearched } from '../session/limits.ts'
+
+/** The number of positions in a step. */
+const stepSize = 100
 
 export interface ExploredPosition {
   readonly state: unknown
@@ -18,7 +22,11 @@ export interface ExploredMove {
  * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
  * @returns undefined if there are more than `limit`, their keys are too long for memory, or there are none
  */
-export function explore(game: Game<unknown>, limit = maxPositions): ExploredPosition[] | undefined {
+export const explore = (game: Game<unknown>, limit = maxPositions): ExploredPosition[] | undefined =>
+  atOnce(exploring(game, limit))
+
+/** The same in short steps: a large game takes seconds. */
+export function* exploring(game: Game<unknown>, limit = maxPositions): Steps<ExploredPosition[] | undefined> {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   let characters = 0
@@ -43,7 +51,7 @@ export function explore(game: Game<unknown>, limit = maxPositions): ExploredPosi
       const { state: next } = game.answer(state, line)
       moves.push(next === undefined ? { line } : { line, to: indexOf(next) })
     }
-    nodes.push({ state, moves })
+    if (nodes.push({ state, moves }) % stepSize === 0) yield
   }
   return nodes
 }

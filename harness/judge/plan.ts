@@ -5,7 +5,7 @@ import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
-import { type ExploredPosition, explore } from '../games/explore.ts'
+import { type ExploredPosition, exploring } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import type { Input } from '../session/script.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
@@ -116,11 +116,11 @@ const randomSessionsAlone = 50
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, surroundings } = options
   const column = quick ? 0 : allGames ? 2 : 1
-  const positionsOf = memoize((game: Game<unknown>) => explore(game))
+  const positionsOf = memoize((game: Game<unknown>) => inTurns(exploring(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
       const { make, isProof } = table[name]
-      const positions = positionsOf(game)
+      const positions = await positionsOf(game)
       if (isProof && positions === undefined) return undefined
       const runs = positions === undefined ? randomSessionsAlone : randomSessions
       const moves = name === 'sample' ? await suitesOf(game)('transitions') : undefined
@@ -132,6 +132,10 @@ export function gamePlanner(options: PlanOptions) {
   return async (game: Game<unknown>, input: Input, hasWorker = false): Promise<Plan> => {
     const names = suiteNames.filter((name) => chosen?.includes(name) ?? true)
     const plan: PlanStep[] = []
+    const refuse = async (option: string) => {
+      throw new UsageError(option, `${game.name} ${whyNot(game, await positionsOf(game))}`)
+    }
+    if (allGames && (await suitesOf(game)('games')) === undefined) await refuse('--all-games')
     for (const name of names) {
       const { where, inputs } = table[name]
       // A suite that the user chose is played even where it is in no plan.
@@ -140,11 +144,7 @@ export function gamePlanner(options: PlanOptions) {
       if (by === undefined || inputs?.includes(input) === false) continue
       const suite = await suitesOf(game)(name)
       if (suite !== undefined) plan.push({ suite, by })
-      else if (chosen !== undefined || (name === 'games' && allGames))
-        throw new UsageError(
-          allGames ? '--all-games' : `--suite ${name}`,
-          `${game.name} ${whyNot(game, positionsOf(game))}`,
-        )
+      else if (chosen !== undefined) await refuse(`--suite ${name}`)
     }
     return plan.some(({ suite }) => suite.size > 0) ? plan : []
   }

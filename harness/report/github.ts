@@ -8,7 +8,7 @@ import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
 import { withSymbols } from './text.ts'
-import { notesOn, proofsOf } from './words.ts'
+import { countsOf, notesOn, proofsOf } from './words.ts'
 
 const maxSummary = 1024 * 1024
 /** GitHub shows no more errors of one step. */
@@ -27,8 +27,8 @@ export function asGithub(report: Report, host: Surroundings): string {
   const annotations = groups.slice(0, shown).map((ways) => annotation(ways, host))
   const more = groups.length - annotations.length
   const rest = more === 0 ? '' : `::error title=${property('More failures')}::${more} more failed: see the report\n`
-  const proofs = [...notesOn(report), ...proofsOf(report.cases)].join('\n')
-  const notice = `::notice title=${property('What was judged')}::${message(proofs)}\n`
+  const proofs = [...countsOf(report.cases), ...notesOn(report), ...proofsOf(report.cases)].join('\n')
+  const notice = `::notice title=${property('ninehole')}::${message(proofs)}\n`
   return [...annotations, rest, proofs === '' ? '' : notice, unwritten].join('')
 }
 

@@ -128,7 +128,7 @@ const fuzz = v.object({
   ),
   retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
-  replies: maybe('The number of different replies of the reference.', count),
+  replies: maybe('The number of distinct replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
   troubles: maybe('The ways in which the reference itself went wrong.', troubles),
   shortened: maybe(

@@ -76,7 +76,7 @@ describe('junit', () => {
 describe('github', () => {
   test('has an annotation at file and line, on one line, relative to the folder of the repository', () => {
     expect(githubOf(of(wrong, right))).toMatch(
-      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n$/,
+      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
     )
     expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
   })

@@ -70,7 +70,7 @@ test('of many troubles of a reference, the first ten are listed', () => {
   expect(text.split('\n')).toEqual([
     '3 random sessions of ./old match the reference (seed 1)',
     'lines per session: median 1, max 2',
-    'ended by themselves: 2; different replies: 4',
+    'ended by themselves: 2; distinct replies: 4',
     ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
     '… and 2 more',
   ])

@@ -188,7 +188,7 @@ function countOfFuzz(one: FuzzReport): string {
       ? []
       : [
           `lines per session: median ${lines.median}, max ${lines.max}`,
-          `ended by themselves: ${ended ?? 0}${replies === undefined ? '' : `; different replies: ${replies}`}`,
+          `ended by themselves: ${ended ?? 0}${replies === undefined ? '' : `; distinct replies: ${replies}`}`,
         ]),
     ...(unused.length === 0 ? [] : [`never typed: ${inOneLine(unused.map(shlex.quote))}`]),
     ...linesOfTroubles(troubles),
