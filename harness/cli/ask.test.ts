@@ -62,6 +62,13 @@ describe('verify', () => {
     expect(host.stdout.text()).toMatch(/1 of 3 transcripts that had changed were written\n$/)
   })
 
+  test('--update: what is not confirmed stays, and the exit status says that not all is written', async () => {
+    const paths = changed('kept', 'taken')
+    const { host } = personWho(['\r'], ['y\r'])
+    expect(await main(['verify', '--update', ...paths], host)).toBe(1)
+    expect(paths.map(read)).toEqual(['old,', 'new,'])
+  })
+
   test('--update: a file that was changed at the question is not written', async () => {
     const [edited = '', other = ''] = changed('edited', 'other')
     const edit = () => writeFileSync(edited, 'mine')

@@ -6,7 +6,7 @@ import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
 
-test('merged shards are in the order of the whole', async () => {
+test('merged shards are in the order of the whole, whichever is given first', async () => {
   // As they are given, not as they would be sorted.
   const paths = ['d', 'a', 'c', 'b', 'e'].map((name) => write(`${name}.transcript`, '# unprompted:\n$ echo hi\nhi\n'))
   const verify = async (name: string, ...shard: readonly string[]) => {
@@ -17,8 +17,10 @@ test('merged shards are in the order of the whole', async () => {
   const pathsIn = (json: string) => JSON.parse(json).cases.map(({ path }: { path: string }) => path)
   const whole = await verify('whole')
   const shards = [await verify('two', '--shard', '2/2'), await verify('one', '--shard', '1/2')]
-  const { stdout } = await run(['merge', ...shards, '--reporter', 'json'])
-  expect(pathsIn(stdout)).toEqual(pathsIn(readFileSync(whole, 'utf8')))
+  for (const given of [shards, shards.toReversed()]) {
+    const { stdout } = await run(['merge', ...given, '--reporter', 'json'])
+    expect(pathsIn(stdout)).toEqual(pathsIn(readFileSync(whole, 'utf8')))
+  }
 })
 
 test('merge puts the entries of several machines in the order of one report', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { type EntryHints, findEntries, type InvalidEntry } from './entry.ts'
+import { type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from './entry.ts'
 import { knownRuntimes, runtimes, stripTypes } from './runtimes.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -12,8 +12,8 @@ const { folder, write: writeFile } = testFolder()
 const write = (path: string, source: string | Buffer = 'x') => writeFile(path, source)
 
 test('a path determines what an entry is', () => {
-  const [entry] = findEntries([write('a/tic-tac-toe/bun-interactive/mine.ts', 'é=1')])
-  expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'interactive', expected: 'AC', bytes: 4, chars: 3 })
+  const [entry] = findEntries([write('a/tic-tac-toe/bun-interactive/mine.ts', 'é="😀"')])
+  expect(entry).toMatchObject({ game: 'tic-tac-toe', input: 'interactive', expected: 'AC', bytes: 9, chars: 5 })
   expect(entry?.runtime.name).toBe('bun')
 })
 
@@ -22,6 +22,13 @@ test('bytes are bytes: characters are counted where all of it is text', () => {
   const [entry] = findEntries([write('a/tic-tac-toe/perl-stdin/packed.pl', packed)])
   expect(entry).toMatchObject({ bytes: 6, chars: 6 })
   expect(Buffer.from(toBytes(entry?.source ?? ''), 'latin1')).toEqual(packed)
+})
+
+test('the leaderboard has its leagues, in each the smallest first, then by path; wrong entries stand last', () => {
+  const right = (league: string, bytes: number, path: string) => ({ league, expected: 'AC' as const, bytes, path })
+  const wrong = { ...right('a', 1, 'wrong'), expected: 'WA' as const }
+  const sorted = [right('a', 8, 'z'), right('a', 9, 'b'), right('a', 9, 'c'), right('b', 1, 'a'), wrong]
+  expect(sorted.toReversed().sort(leaderboardOrder)).toEqual(sorted)
 })
 
 test('a symbolic link must not lead out of the folder', () => {

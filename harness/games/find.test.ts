@@ -42,6 +42,7 @@ describe('a game is loaded', () => {
     ['default.ts', `export default ${game()} as object`],
     ['named.js', `export const anything = ${game()}, other = 5, nothing = null`],
     ['both.mjs', `export const count = ${game()}; export default count`],
+    ['two-names.js', `const count = ${game()}; export { count, count as game }`],
     ['cjs.cjs', `module.exports = ${game()}`],
     ['cjs-named.js', `const { sep } = require('node:path'); exports.count = ${game()}; exports.sep = sep`],
     ['two-one-default.ts', `export const other = ${game()}; export default ${game()}`],

@@ -94,10 +94,10 @@ describe('github', () => {
     expect(failed(25)?.at(-1)).toBe('::error title=More failures::16 more failed: see the report')
   })
 
-  test('appends to the summary of a job, up to 1 MiB', () => {
+  test('appends to the summary of a job, up to 1 MiB, whatever characters it has', () => {
     const summary = join(folder, 'summary.md')
     writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
-    githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}?`)))), {
+    githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`)))), {
       GITHUB_STEP_SUMMARY: summary,
     })
     const text = readFileSync(summary, 'utf8')

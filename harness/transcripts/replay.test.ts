@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { record, transcriptOf } from './record.ts'
-import { replay } from './replay.ts'
+import { presentIn, replay } from './replay.ts'
 import { formatTranscript, parseTranscript, splitLines } from './transcript.ts'
 import { Verifier } from './verify.ts'
 
@@ -102,4 +102,13 @@ describe('what is recorded is verified, each time', { ...needsTerminal(), concur
       { command: `printf '> '; read -r x; sleep 2.5; echo "$x"`, lines: 'a', head: '# prompt: ^> \n# timeout: 9' },
     ],
   ])('%s', { tags: 'slow' }, isVerified)
+})
+
+test('a session shows the present time if it was that up to a minute ago, outside its varying places', () => {
+  const shown = parseTranscript('x.transcript', '# unprompted:\n$ x\nsaved at 14:05\n')
+  const varying = parseTranscript('x.transcript', '# unprompted:\n# varies: time\n$ x\nsaved at 14:05\n')
+  const at = (time: string) => new Date(`2026-11-28T${time}Z`)
+  for (const time of ['14:05:59', '14:06:59']) expect(presentIn(shown, at(time))).toEqual(new Map([['time', '14:05']]))
+  for (const time of ['14:04:59', '14:07:00']) expect(presentIn(shown, at(time)).size).toBe(0)
+  expect(presentIn(varying, at('14:05:59')).size).toBe(0)
 })

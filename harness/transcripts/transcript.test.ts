@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { shownOf } from '../session/session.ts'
-import { formatTranscript, isCutOff, newTranscript, parseTranscript, turnsIn, unansweredIn } from './transcript.ts'
+import {
+  formatTranscript,
+  isCutOff,
+  limitsFor,
+  newTranscript,
+  parseTranscript,
+  turnsIn,
+  unansweredIn,
+} from './transcript.ts'
 
 const endsInCrLf = "line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it"
 const parse = (file: string) => parseTranscript('some.transcript', file)
@@ -24,6 +32,11 @@ test('the session is bytes, up to the end of the file', () => {
 test('a prompt may end with a space', () => {
   expect(parse('# prompt: ^> \n$ x\n').settings.prompt?.source).toBe('^> ')
   expect(parse('#status:  3 \n$ x\n').settings.status).toBe(3)
+})
+
+test('the longer silence counts: that of the setting, or that of the caller', () => {
+  const silence = (head: string) => limitsFor(parse(`${head}$ x\n`), { milliseconds: 5000 }).milliseconds
+  expect(['', '# timeout: 3\n', '# timeout: 9\n'].map(silence)).toEqual([5000, 5000, 9000])
 })
 
 test('there may be several settings that say what varies', () => {

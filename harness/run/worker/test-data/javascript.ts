@@ -197,6 +197,7 @@ export const node: Programs = {
     `console.log(RegExp.$1+RegExp.lastMatch+RegExp["$'"]);/b(.)/.exec('abcd')`,
     `console.log(Object.keys(module.exports).length,'z'in{...require});module.exports.x=exports.y=require.z=1`,
     `process.exitCode=(process.exitCode??1)+1`,
+    `process.exitCode=(require('fs').readFileSync(0)+'')[0]=='3'?3:undefined`,
     `process.on('exit',()=>console.log(1))`,
     `console.log(process.argv.length);process.argv.push(1)`,
     `setTimeout(()=>console.log(1),2000);setTimeout(()=>process.exit(),2)`,
