@@ -75,29 +75,6 @@ describe('of a control sequence', () => {
   })
 })
 
-describe('of a line that is filled with blanks and written over, as by zsh and fish', () => {
-  const mark = `#${' '.repeat(78)}`
-  test.each<[string, string[], string[]]>([
-    ['what was last written is output', [`a\r\n${mark}\r \r\rvm# `], ['a\n', 'vm# ']],
-    ['so it is, whatever its pieces', ['a\r\n', mark, '\r', '# ', '\r\rvm', '# '], ['a\n', '', '', '', '', '', 'vm# ']],
-    ['and of one that has ended', [`${mark}\r \rvm\r\nb`, ` ${mark}\r\rc${endMark}`], ['vm\nb', ' #\nc', '']],
-    ['all is output if it wraps', [`no newline${mark}\r \r\rvm# `, '\r\n'], ['', 'no newline#\nvm# \n', '']],
-    ['all is output if it was written before', ['no newline', `${mark}\r \r\rvm# `], ['no newline', '', '#\nvm# ']],
-    ['all is output before CR LF', [`${mark}\r\r\n`, `${mark}\rvm\r\r\n`], [`${mark}\r\n`, 'vm\r\n', '']],
-    ['all is output that is not written over', [`a${' '.repeat(78)}\r\nb\rc`], [`a${' '.repeat(78)}\nb\rc`, '']],
-  ])('%s', (_, pieces, expected) => {
-    expect(shown(pieces)).toEqual(expected)
-  })
-
-  test('a long run of blanks takes time by its length', () => {
-    const began = process.cpuUsage()
-    const blanks = ' '.repeat(65_536)
-    const length = shown(Array.from({ length: 64 }, () => blanks)).join('').length
-    expect(length).toBe(64 * 65_536)
-    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(2)
-  })
-})
-
 test('all up to the end mark is output, in whatever pieces it comes', () => {
   const whole = new EchoFilter(endMark)
   expect(whole.feed(`a\x01b${endMark}rest`)).toEqual({ output: 'a\x01b', hasEnded: true })

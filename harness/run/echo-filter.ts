@@ -1,4 +1,4 @@
-import { type Bytes, toText } from '../session/bytes.ts'
+import type { Bytes } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals use them, and the end mark begins with one.
@@ -14,33 +14,13 @@ const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
-export const terminalColumns = 80
-
-/** Matches blanks, half a line at least, and the CR after them: what is written next covers the line. */
-const fill = new RegExp(`(?<! )( {${terminalColumns / 2},})\\r(?=[^\\n])`)
-
-/** Matches a line that ends in such blanks, or is being written over. */
-const unfinishedFill = new RegExp(`(?<! ) {${terminalColumns / 2},}(?:\\r.*)?$`, 's')
-
-const maxHeld = 1000
-
-/** What a line shows in the end: no CR at its start, and nothing that was written over once blanks had filled the line. */
-function writtenOver(line: Bytes, isAtLineStart: boolean): Bytes {
-  const found = fill.exec(line)
-  if (found === null) return isAtLineStart ? line.replace(/^\r+(?=[^\r])/, '') : line
-  const before = line.slice(0, found.index)
-  const after = line.replace(/^.*\r(?=[^\r])/s, '')
-  const wraps = !isAtLineStart || toText(before + found[1]).length > terminalColumns
-  return wraps ? `${before}\n${after}` : after
-}
-
 /**
  * Turns what a terminal shows into the program's output, up to the end mark. It removes
  * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
  * - the CR that a terminal writes before each newline;
  * - control sequences that move the cursor or erase, and, once the program has used one, colours and bells. The text
  *   stays in the order of writing; where the cursor has moved, a new line begins;
- * - a CR at the start of a line, and a line that a program fills with blanks, up to what it writes over them.
+ * - a CR at the start of a line.
  *
  * Output that may be the beginning of one of these is held back until more arrives, or the program waits or ends.
  */
@@ -81,8 +61,8 @@ export class EchoFilter {
     if (echo !== undefined || !this.#echoes.some((text) => text.startsWith(this.#held))) this.#echoes = []
     if (this.#echoes.length > 0) return { output: '', hasEnded: false }
     const [shown = '', ...ended] = this.#held.replace(/\r\n/g, '\n').split(this.#endMark)
-    this.#held = ended.length > 0 ? '' : this.#unfinished(shown)
-    const output = this.#writtenOver(shown.slice(0, shown.length - this.#held.length))
+    this.#held = ended.length > 0 ? '' : (unfinished.exec(shown)?.[0] ?? '')
+    const output = this.#withoutFirstCR(shown.slice(0, shown.length - this.#held.length))
     if (output !== '') this.#isAtLineStart = output.endsWith('\n')
     return { output, hasEnded: ended.length > 0 }
   }
@@ -91,23 +71,16 @@ export class EchoFilter {
   flushHeld(): Bytes {
     // Keeps the expected echoes: the program may not have read yet.
     if (this.#held === '') return ''
-    const output = this.#writtenOver(this.#held)
+    const output = this.#withoutFirstCR(this.#held)
     this.#held = ''
     this.#echoes = []
     return output
   }
 
-  /** The end of a text that may be the beginning of something that is not output. */
-  #unfinished(text: Bytes): Bytes {
-    const line = text.slice(text.lastIndexOf('\n') + 1)
-    const isFilled = !this.#keepsControls && line.length <= maxHeld && unfinishedFill.test(line)
-    return isFilled ? line : (unfinished.exec(text)?.[0] ?? '')
-  }
-
-  #writtenOver(text: Bytes): Bytes {
-    if (this.#keepsControls || !text.includes('\r')) return text
-    const lines = text.split('\n')
-    return lines.map((line, index) => writtenOver(line, index > 0 || this.#isAtLineStart)).join('\n')
+  #withoutFirstCR(text: Bytes): Bytes {
+    if (this.#keepsControls) return text
+    const rest = this.#isAtLineStart ? text.replace(/^\r+(?=[^\r\n])/, '') : text
+    return rest.replace(/(?<=\n)\r+(?=[^\r\n])/g, '')
   }
 
   /**

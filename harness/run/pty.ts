@@ -9,7 +9,7 @@ import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
 import type { Keyboard, Streams } from './conversation.ts'
-import { EchoFilter, terminalColumns } from './echo-filter.ts'
+import { EchoFilter } from './echo-filter.ts'
 
 /**
  * Loads the native part of node-pty. Only its function that opens a pseudo-terminal is used: the library's own streams
@@ -114,7 +114,7 @@ export function setOwnEcho(isOn: boolean) {
 async function open(echo: boolean) {
   const opened: number[] = []
   try {
-    const { master: fd, slave, pty: path } = native().open(terminalColumns, rows)
+    const { master: fd, slave, pty: path } = native().open(columns, rows)
     opened.push(fd, slave)
     // Unlike the library's descriptor, other programs do not inherit this one.
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
@@ -184,7 +184,7 @@ class Stty {
   }
 }
 
-const rows = 24
+const [columns, rows] = [80, 24]
 
 /** A terminal interprets control characters unless ^V precedes them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to quote.

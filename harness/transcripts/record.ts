@@ -148,7 +148,7 @@ const promptIn = (head: Transcript, games: readonly FoundGame[], recording: Reco
 /**
  * Shows a program to a person, who sees what they type by themselves. While the program has turned off its echo, ours is
  * off, too.
- * @returns a timer that shows what was held back, such as a prompt on a line that was blank, once the program sleeps
+ * @returns a timer that shows what was held back, as the possible beginning of an echo, once the program sleeps
  */
 function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   const { child } = talk
