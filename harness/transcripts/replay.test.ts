@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { record, transcriptOf } from './record.ts'
-import { presentIn, replay } from './replay.ts'
+import { ownFolderIn, presentIn, replay } from './replay.ts'
 import { formatTranscript, parseTranscript, splitLines } from './transcript.ts'
 import { Verifier } from './verify.ts'
 
@@ -111,4 +111,10 @@ test('a session shows the present time if it was that up to a minute ago, outsid
   for (const time of ['14:05:59', '14:06:59']) expect(presentIn(shown, at(time))).toEqual(new Map([['time', '14:05']]))
   for (const time of ['14:04:59', '14:07:00']) expect(presentIn(shown, at(time)).size).toBe(0)
   expect(presentIn(varying, at('14:05:59')).size).toBe(0)
+})
+
+test('a session shows a folder of this machine, but not where that is the root, which any address has', () => {
+  const shown = parseTranscript('x.transcript', '# unprompted:\n$ x\nhttp://a.org/home/ann/x\n')
+  const atHome = (HOME: string) => ownFolderIn(shown, { cwd: '/none', env: { HOME } })
+  expect(['/home/ann', '/home/a', '/'].map(atHome)).toEqual(['/home/ann', undefined, undefined])
 })
