@@ -192,7 +192,7 @@ describe('record finds out what it takes', needsTerminal(), () => {
     ['works', 'perl', '$| = 1; print "a? "; <>; 1 while (times)[0] + (times)[1] < 2; print "b? "; <>'],
   ])('a program that %s is waited for', { ...needs('python3'), tags: 'slow' }, async (name, ...[program, code]) => {
     const { text } = await recorded(`${name}.transcript`, '1 2', program, program === 'perl' ? '-e' : '-c', code)
-    expect(text).toMatch(/\n# timeout: [2-6]\n\$ …\na\? 1\n(hm\n)?b\? 2\n$/)
+    expect(text).toMatch(/\n# timeout: \d+\n\$ …\na\? 1\n(hm\n)?b\? 2\n$/)
   })
 
   test('a timer of Node is no question', async () => {

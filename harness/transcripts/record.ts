@@ -77,8 +77,8 @@ export async function record(
     await mustHaveStarted(programs, command, recording, transcript.command)
     refuseFullScreen(transcript.command, outputOf(recording))
     const { silence = 0 } = recording
-    // Twice as long: the next time may be slower.
-    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout: Math.ceil(silence / 500) } : recording
+    // Four times as long: the next time may be slower, and on a busy machine not all of a silence is listened to.
+    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout: Math.ceil(silence / 250) } : recording
   } finally {
     clearInterval(watch)
     talk.close()
