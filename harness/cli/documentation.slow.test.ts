@@ -19,12 +19,14 @@ import {
 } from './test-data/pages.ts'
 
 /** Commands that are no command of ours make the files that others read. */
-const isNeeded = (example: Example) => isSlow(example) || !example.command.startsWith('ninehole ')
+const isNeeded = (example: Example) =>
+  // What watches has no end: watch.test.ts.
+  !example.command.includes(' --watch') && (isSlow(example) || !example.command.startsWith('ninehole '))
 
 /** The command of an example whose output the page does not show, with fewer sessions. */
 const withFewSessions = (command: string) =>
   command
-    .replace(/^ninehole judge (?!.*--(?:suite|watch|reference|game))/, '$&--suite fixtures ')
+    .replace(/^ninehole judge (?!.*--(?:suite|reference|game))/, '$&--suite fixtures ')
     .replace(/^ninehole judge (?=--(?:reference|game))/, '$&--quick ')
     .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
     .replace(/^ninehole verify node_modules.*?(?= -- )/, '$& --shard 1/10')
