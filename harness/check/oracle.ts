@@ -2,7 +2,7 @@ import type { Game } from '../../reference/game.ts'
 import type { Answers } from '../session/bytes.ts'
 import { stderrInTerminal } from '../session/compare.ts'
 import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
-import type { Script } from '../session/session.ts'
+import { answersOf, type Script } from '../session/session.ts'
 
 /** Says what is right: a game, a recorded session or a trusted command. */
 export interface Oracle {
@@ -61,7 +61,4 @@ function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
 export const fixedOracle = (name: string, script: Script): Oracle => ({ name, script: () => script })
 
 /** The lines of a session, and those sent after its end. */
-export const allLinesOf = (script: Script): Answers => [
-  ...script.turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer])),
-  ...(script.leftover ?? []),
-]
+export const allLinesOf = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]
