@@ -155,6 +155,11 @@ describe('a varying place', () => {
     expect(match.state === 'complete').toBe(isRight)
   })
 
+  test('too many ways to read an output are an error', () => {
+    const match = matcher(Array<Varying>(1000).fill(digits), true)
+    expect(() => match.feed('1'.repeat(2000))).toThrow('takes too long to compare')
+  })
+
   test('the nearest form has what stands there, and the exact form otherwise', () => {
     const text: Expected = ['é ', digits, blanks, 'of ', { ...digits }, '\n']
     expect(nearestForm(text, toBytes('é 42 of x'))).toBe(toBytes('é 42  of 1\n'))
