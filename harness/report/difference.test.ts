@@ -40,6 +40,14 @@ test.each<[End, string]>([
   expect(sentenceOn('', end)).toContain(sentence)
 })
 
+test('a program that wrote everything and does not end waits for a line, where that was seen', () => {
+  const sentenceOf = (end: End) =>
+    failureOf('', script, compare(script, { ...exactly(script), end }, { lockStep: true })).sentence
+  const silent = { how: 'silent', milliseconds: 500 } as const
+  expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at byte/)
+  expect(sentenceOf(silent)).toMatch(/^does not end, at byte/)
+})
+
 test('a program that waits for a line is told which line is missing', () => {
   const script = scriptOf(ticTacToe, ['4'])
   const turns = exactly(script).turns

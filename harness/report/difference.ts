@@ -161,7 +161,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
       return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, toFlush)
     }
     default:
-      return 'does not end'
+      return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : 'does not end'
   }
 }
 

@@ -163,7 +163,7 @@ describe('a program that is silent', () => {
 test('what may come when the input ends is not waited for where the program may end without it', async () => {
   const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
   const program = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
-  expect((await played({ program, script: newlines })).end).toEqual({ how: 'silent', milliseconds: 500 })
+  expect((await played({ program, script: newlines })).end).toEqual({ how: 'silent', milliseconds: 500, waits: true })
 })
 
 test.each<Pace>(['eager', 'patient'])('only the second answer is held back: %s', async (pace) => {

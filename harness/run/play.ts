@@ -58,7 +58,7 @@ export async function play(
     else {
       // What the program says of the end of input, which only we cause, is not part of the session.
       const { stderr } = talk
-      const isIdle = lockStep && !follow.mayEnd() && waitsForLine(talk)
+      const isIdle = lockStep && waitsForLine(talk)
       const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
       return played.session(

@@ -4,6 +4,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
 import { actualOf } from '../report/words.ts'
+import { needsCalls } from '../run/test-helpers.ts'
 import { replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
@@ -208,6 +209,11 @@ describe('the report says what to do about a transcript that is misread', () => 
     expect(lineByLine).toMatch(/^ILE: waits for a line; /)
     for (const sentence of [lineByLine, atOnce]) expect(sentence).toContain(`; ${why}: leave out the ^`)
     expect(await verified(late('gap>\\s'))).toEqual(['AC', 'AC'])
+  })
+
+  test('a menu that ends its line, where the session stops', needsCalls(), async () => {
+    const [why] = await verified('# prompt: ^> \n$ echo menu; read -r x\nmenu\n', impatient)
+    expect(why).toMatch(/^TLE: does not end: waits for a line, at byte 5 \(line 2\)/)
   })
 
   test('a question that does not match the prompt', async () => {
