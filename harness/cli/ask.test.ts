@@ -35,13 +35,13 @@ describe('a question', () => {
     ['the end of input', '\x04', ''],
     ['Ctrl-C', 'ye\x03', undefined],
   ])('%s', async (_, keys, line) => {
-    expect(await ask('Is it? ', personWho([keys]).host)).toBe(line)
+    expect(await ask('Is it? ', [], personWho([keys]).host)).toBe(line)
   })
 
   test('is not waited for when the command is stopped', async () => {
     const { host, stop } = personWho()
     setTimeout(() => stop.abort('SIGTERM'), 10)
-    expect(await ask('Is it? ', host)).toBe(undefined)
+    expect(await ask('Is it? ', [], host)).toBe(undefined)
   })
 })
 
@@ -60,6 +60,13 @@ describe('verify', () => {
     expect(questions).toEqual(paths.slice(0, 2).map((path) => `Write ${path}? [y/N] `))
     expect(paths.map(read)).toEqual(['new,', 'old,', 'old,'])
     expect(host.stdout.text()).toMatch(/1 of 3 transcripts that had changed were written\n$/)
+  })
+
+  test('--update: an answer that was typed ahead is the one to the next question', async () => {
+    const paths = changed('first', 'second', 'third')
+    const { host } = personWho(['y\rno\ry\r'])
+    expect(await main(['verify', '--update', ...paths], host)).toBe(1)
+    expect(paths.map(read)).toEqual(['new,', 'old,', 'new,'])
   })
 
   test('--update: what is not confirmed stays, and the exit status says that not all is written', async () => {

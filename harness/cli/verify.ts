@@ -122,6 +122,7 @@ async function update(
   host: Host,
 ): Promise<number> {
   const errors: TranscriptReport[] = []
+  const typedAhead: string[] = []
   let written = 0
   let isStopped = false
   for (const transcript of changed) {
@@ -134,7 +135,7 @@ async function update(
       const text = formatTranscript(again.transcript)
       print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))
       if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
-      const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, host)
+      const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, typedAhead, host)
       isStopped = answer === undefined
       if (!/^y(es)?$/i.test(answer ?? '')) continue
       writeWhole(path, text, { expected, cwd: host.cwd })
