@@ -77,6 +77,10 @@ test('vitest -u writes what programs say now, as it does with snapshots', async 
     'fixtures/broken.transcript': quit.replace('Exiting game', 'Leaving game'),
   }
   expect(await vitestIn('without', files)).toMatchObject({ exitCode: 1 })
-  expect(await vitestIn('update', files, '-u')).toMatchObject({ exitCode: 0 })
+  const { exitCode, output } = await vitestIn('update', files, '-u')
+  expect(exitCode).toBe(0)
+  expect(output.match(/\S+\.transcript: written.*/g)).toEqual([
+    'fixtures/broken.transcript: written, as its program has changed',
+  ])
   expect(readFileSync(join(folder, 'update/fixtures/broken.transcript'), 'latin1')).toBe(quit)
 })

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, test } from 'vitest'
+import { writeWhole } from '../base/files.ts'
 import { findEntries } from '../entries/entry.ts'
 import { type JudgeOptions, judge } from '../judge/judge.ts'
 import { planner } from '../judge/plan.ts'
@@ -9,8 +10,8 @@ import { showCase } from '../report/table.ts'
 import { userPlace } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/games.ts'
-import { findTranscripts, readTranscript } from '../transcripts/transcript.ts'
-import { update } from '../transcripts/update.ts'
+import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
+import { recordAgain } from '../transcripts/update.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
 interface TestOptions {
@@ -57,8 +58,10 @@ export function transcripts(
         const transcript = readTranscript(path)
         const reports = await verifier.verify(transcript)
         const isUpdate = expect.getState().snapshotState.snapshotUpdateState === 'all' && command.length === 0
-        if (isUpdate && reports.some(({ ok }) => !ok)) await update(transcript, games, limits, userPlace(sandbox))
-        else for (const report of reports) mustBeOk(report)
+        if (!isUpdate || reports.every(({ ok }) => ok)) return reports.forEach(mustBeOk)
+        const again = await recordAgain(transcript, games, limits, userPlace(sandbox))
+        writeWhole(path, formatTranscript(again.transcript), { expected: formatTranscript(transcript) })
+        console.log(`${path}: written, as its program has changed`)
       })
     }
   })

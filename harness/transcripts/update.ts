@@ -1,4 +1,3 @@
-import { writeWhole } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit } from '../report/difference.ts'
@@ -10,7 +9,7 @@ import { answersOf } from '../session/session.ts'
 import type { Recording } from './converse.ts'
 import { gamesFor } from './games.ts'
 import { answersInShort, record, whyUnfit, withSession } from './record.ts'
-import { formatTranscript, type Transcript, turnsOf } from './transcript.ts'
+import { type Transcript, turnsOf } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
@@ -47,12 +46,6 @@ export async function recordAgain(
   const again = { ...now, turns: now.turns.map((turn, at) => ({ ...turn, output: outputs[at] ?? '' })) }
   const unseen = settings.stderr === undefined ? (now.stderr?.length ?? 0) : 0
   return { transcript: withSession(transcript, again, prompt), unseen }
-}
-
-/** Writes what the program of a transcript says now. @throws UsageError as `recordAgain` does */
-export async function update(...[transcript, games, limits, place]: Parameters<typeof recordAgain>) {
-  const { transcript: now } = await recordAgain(transcript, games, limits, place)
-  writeWhole(transcript.path, formatTranscript(now), { expected: formatTranscript(transcript) })
 }
 
 /**
