@@ -217,6 +217,11 @@ async function linesGiven({ lines }: RecordVerbOptions, stdin: Input): Promise<A
       given.push(text === shownEndOfInput ? null : toBytes(text))
       if (text === shownEndOfInput) break
     }
+  if (lines === undefined && given.length === 0)
+    throw new UsageError(
+      'standard input',
+      "has no answers: type them, give them with --lines, or say --lines '' for none",
+    )
   return given
 }
 

@@ -54,6 +54,14 @@ test('the folder names the game; lines from standard input may be empty, odd, an
   for (const answer of ['\n', '  R 3 \n', 'é\t\n', '^D\n']) expect(read(path)).toContain(` > ${answer}`)
 })
 
+test('a session without answers is recorded only if --lines says so', async () => {
+  const words = ['none.transcript', '--prompt', '', '--', 'echo', 'hi']
+  const { status, stderr } = await record(words)
+  expect([status, stderr.split('\n').length]).toEqual([2, 2])
+  expect(stderr).toContain("has no answers: type them, give them with --lines, or say --lines '' for none\n")
+  expect((await record(['--lines', '', ...words])).stdout).toBe('none.transcript: 0 answers, replays\n')
+})
+
 test('a typed <hidden> is an answer like others', async () => {
   const words = shlex.split("typed.transcript --lines '<hidden>' --prompt '^> '")
   const { stdout } = await record([...words, ...perl('print "> ";print scalar<>')])
