@@ -53,14 +53,12 @@ export const initialPosition: Position = { color: 'white', own: setUp(['1', '2',
 export const lowest = (group: SquareSet): string => [...group].map(squareName).sort().join().slice(0, 2)
 
 /** The eight rows, row 8 first, each of ten letters: `w`, `b`, or `.` for an empty square. */
-const letters = ({ color, own, enemy }: Position): string[][] => {
+function letters({ color, own, enemy }: Position): string[][] {
   const [white, black] = color === 'white' ? [own, enemy] : [enemy, own]
-  return rows.map((row) =>
-    Array.from(columns, (_, column) => {
-      const square = 10 * row + column
-      return white.has(square) ? 'w' : black.has(square) ? 'b' : '.'
-    }),
-  )
+  const cells = Array<string>(80).fill('.')
+  for (const square of white) cells[square] = 'w'
+  for (const square of black) cells[square] = 'b'
+  return rows.map((row) => cells.slice(10 * row, 10 * (row + 1)))
 }
 
 /** Parses a position in exactly the form that `writePosition` writes. */

@@ -48,22 +48,20 @@ const singleton = (square: Square): Unit => ({
 })
 
 /** Every singleton and every ordo. Any part of a longer line is an ordo, too. */
-export function units(own: SquareSet): Unit[] {
-  const found: Unit[] = []
+export function* units(own: SquareSet): Generator<Unit> {
   for (const first of own) {
     const alone = singleton(first)
-    found.push(alone)
+    yield alone
     for (const { shape, direction } of lines) {
       let { squares } = alone
       let last = first
       while (!atEdge(squares, direction) && own.has(stepsOn(last, direction, 1))) {
         last = stepsOn(last, direction, 1)
         squares = squares.with(last)
-        found.push({ shape, squares, first, last })
+        yield { shape, squares, first, last }
       }
     }
   }
-  return found
 }
 
 /** The singleton on a square, or the ordo between two squares; undefined if there is no such ordo. */
@@ -93,8 +91,7 @@ export function goTo(unit: Unit, direction: Direction, steps: number, obstacles:
 /** "Throughout the game, after a player's move, all pieces of said player must be connected in one sole group." */
 export const staysConnected = (rest: SquareSet, landing: SquareSet): boolean => rest.union(landing).isConnected()
 
-export function moves({ own, enemy }: Position, ways: Ways): Move[] {
-  const found: Move[] = []
+export function* moves({ own, enemy }: Position, ways: Ways): Generator<Move> {
   for (const unit of units(own)) {
     const rest = own.diff(unit.squares)
     // Without the unit, the rest may fall into several groups. The unit must touch each of them where it lands.
@@ -109,11 +106,10 @@ export function moves({ own, enemy }: Position, ways: Ways): Move[] {
         captures = landing.intersects(enemy)
         if (landing.intersects(rest) || (captures && unit.shape !== 'singleton')) break
         around ??= rest.groups().map((group) => group.near())
-        if (around.every((near) => near.intersects(landing))) found.push({ unit, direction, landing, to, captures })
+        if (around.every((near) => near.intersects(landing))) yield { unit, direction, landing, to, captures }
       }
     }
   }
-  return found
 }
 
 /** The board after a move, before split-off pieces are removed, with the same player to move. */

@@ -43,7 +43,7 @@ export function* nearMisses({ own, enemy }: Position, moves: readonly string[]):
   }
   for (const to of squaresNear(mine)) yield `${mine}x${to}`
 
-  const ordos = units(own).filter(({ shape }) => shape !== 'singleton')
+  const ordos = [...units(own)].filter(({ shape }) => shape !== 'singleton')
   for (const { first, last } of ordos.slice(0, 12)) {
     const [from, end] = [squareName(first), squareName(last)]
     yield `${from}:${end}x${squareName([...enemy][0] ?? first)}`

@@ -63,7 +63,7 @@ export function outcomes(rules: Rules, { position, stage }: Situation, move: Mov
 
 /** Every legal single move, once for each subgroup that may be kept. */
 export function steps(rules: Rules, situation: Situation): Step[] {
-  return allMoves(rules, situation).flatMap((move) => outcomes(rules, situation, move))
+  return [...allMoves(rules, situation)].flatMap((move) => outcomes(rules, situation, move))
 }
 
 export function turns(rules: Rules, situation: Situation): Step[][] {
@@ -97,7 +97,7 @@ function countTurns(rules: Rules, situation: Situation): number {
   return count
 }
 
-const allMoves = (rules: Rules, { position, stage }: Situation): Move[] =>
+const allMoves = (rules: Rules, { position, stage }: Situation): Iterable<Move> =>
   isOver(position) ? [] : moves(position, rules.ways[position.color][stage])
 
 /** True if a player has reached the goal row or has no piece left: then nobody moves. */
@@ -111,5 +111,6 @@ export function winner(rules: Rules, position: Position): Color | undefined {
   if (own.isEmpty() || enemy.intersects(goal(other))) return other
   if (enemy.isEmpty() || own.intersects(goal(color))) return color
   // "If no such move is possible, the game is lost immediately."
-  return steps(rules, begin(rules, position)).length === 0 ? other : undefined
+  for (const _ of allMoves(rules, begin(rules, position))) return undefined
+  return other
 }
