@@ -4,7 +4,7 @@ import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { needs } from '../run/test-helpers.ts'
 import type { Answers } from '../session/bytes.ts'
-import { maxBatch, maxReplays } from '../session/limits.ts'
+import { maxReplays } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
@@ -89,7 +89,7 @@ describe('sessions are played up to the first that fails for certain', () => {
 
   test('inputs are taken when they are needed: there may be no end of them', async () => {
     function* endless() {
-      for (let count = 0; ; count++) yield [count > 2 * maxBatch ? 'foo' : '4']
+      for (let count = 0; ; count++) yield [count > 4096 ? 'foo' : '4']
     }
     const { check } = checkOf(withLine('foo'), { concurrency: 4 })
     expect(linesOf(await check.runAll(endless()))).toBe('foo')
@@ -177,9 +177,9 @@ describe('a worker', () => {
       () => undefined,
     )
     let passed = 0
-    expect(await check.runAll(Array(2 * maxBatch).fill(['9']), () => passed++)).toBeUndefined()
-    expect(passed).toBe(2 * maxBatch)
-    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, maxBatch, 1])
+    expect(await check.runAll(Array(4096).fill(['9']), () => passed++)).toBeUndefined()
+    expect(passed).toBe(4096)
+    expect(calls).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 1])
     expect(counts().filter(Boolean)).toEqual(calls)
   })
 

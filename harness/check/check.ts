@@ -5,11 +5,17 @@ import { shrink } from '../base/shrink.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { type Answers, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
-import { type Limits, maxBatch, maxFlakes, maxReplays, maxShrinkAttempts } from '../session/limits.ts'
+import { type Limits, maxFlakes, maxReplays } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Oracle } from './oracle.ts'
+
+/** The most sessions in one call of a worker: few enough to stop soon after a failure. */
+const maxBatch = 2048
+
+/** The most sessions that are played to find a shorter one that fails. */
+const maxShrinkAttempts = 300
 
 /** A session that was played, and what came of it. */
 export interface Checked {

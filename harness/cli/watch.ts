@@ -11,11 +11,13 @@ import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { fileTick } from '../session/limits.ts'
 import { hintsOf, type JudgeVerbOptions, partOf, saveFailure } from './judge.ts'
 import { keepBest } from './keep.ts'
 import { checkSavePlace } from './save.ts'
 import { statusUnlessStopped } from './stop.ts'
+
+/** How often we look at watched files, in milliseconds of the clock. */
+const fileTick = 200
 
 /**
  * Judges entries, and each again when it is saved: the newest version first. With `--keep`, versions that were saved over

@@ -5,9 +5,11 @@ import { exists, findFiles, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
-import { entryLimit } from '../session/limits.ts'
 import { type Input, inputs } from '../session/script.ts'
 import { isFileOf, knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
+
+/** The largest entry, in bytes: on much larger ones, minifiers run out of memory, and compilers overflow their stacks. */
+const entryLimit = 64 * 1024
 
 /** A golfed program that plays a game. Its path says which game, runtime and input. */
 export interface Entry {

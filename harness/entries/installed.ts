@@ -4,10 +4,12 @@ import { groupsBy } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
-import { helperLimits, runtimePatience } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
 import type { Entry } from './entry.ts'
 import { programOf, type Runtime, runtimes, type Words } from './runtimes.ts'
+
+/** How long a runtime may take to print its path or version, in milliseconds of the clock. */
+const runtimePatience = 10_000
 
 /** An installed program, and folders that it may need, by their absolute paths. */
 export interface Located {
@@ -69,6 +71,6 @@ async function versionLineOf({ version }: Runtime, alone = (words: readonly stri
 /** What a command prints, on standard error if it prints nothing else; undefined if it fails. */
 async function linesOf(words: readonly string[], env = process.env): Promise<string[] | undefined> {
   const options = { env, preferLocal: true, localDir: packageRoot }
-  const { exitCode, stdout, stderr } = await runToEnd(words, runtimePatience, helperLimits, options)
+  const { exitCode, stdout, stderr } = await runToEnd(words, runtimePatience, options)
   return exitCode === 0 ? String(stdout || stderr).split('\n') : undefined
 }

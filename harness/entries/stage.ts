@@ -7,12 +7,15 @@ import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { compilerPatience, helperLimits, keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate, wordsFor } from './installed.ts'
 import { programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
 import { parseJavaScript } from './syntax.ts'
+
+/** How long a compiler may take, in milliseconds of the clock. */
+const compilerPatience = 60_000
 
 export class CompileError extends UsageError {
   readonly lines: readonly string[]
@@ -228,7 +231,7 @@ function pathWithoutOurs(path: string, folder: string): string {
  */
 async function messageOf(words: readonly string[], name: string, { cwd, env }: Pick<Staged, 'cwd' | 'env'>) {
   const options = { cwd, env, extendEnv: false }
-  const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, helperLimits, options)
+  const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, options)
   if (exitCode === 0) return undefined
   // A shell reports a signal as its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')

@@ -2,7 +2,18 @@ import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
 import { atOnce, type Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { maxGames, maxKeyCharacters, maxPositions, maxSearched } from '../session/limits.ts'
+
+/** The most positions that are searched for the nearest end of a game; that takes at most a second. */
+const maxSearched = 2000
+
+/** The most characters of the keys of positions that are explored or searched. */
+const maxKeyCharacters = 50_000_000
+
+/** The most positions that are explored. A larger game is judged by random sessions. */
+const maxPositions = 100_000
+
+/** The most games that are listed. */
+const maxGames = 1_000_000
 
 /** The number of positions in a step. */
 const stepSize = 100

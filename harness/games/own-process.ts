@@ -2,7 +2,9 @@ import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { statusOfSignal } from '../base/ending.ts'
 import { firstLine, systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
-import { stopPatience } from '../session/limits.ts'
+
+/** How long removing temporary folders may take after a signal, in milliseconds of the clock. */
+const stopPatience = 500
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -2,7 +2,9 @@ import { type Command, exact, type Game } from '../../reference/game.ts'
 import type { Host, Input, Output } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
-import { lineLimit } from '../session/limits.ts'
+
+/** The longest line that a game reads from a person, in bytes. */
+const lineLimit = 64 * 1024 * 1024
 
 /**
  * Runs the command of a game: prints help or an error, or plays.

@@ -13,8 +13,13 @@ import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { trialSilence, trialSilenceInWorker } from '../session/limits.ts'
 import type { Input } from '../session/script.ts'
+
+/** The longest silence of a program that golf tries, in milliseconds: if a right one is slower, golf misses a byte, no more. */
+const trialSilence = 300
+
+/** … in a worker, where no program has to start, and a report comes every 20 ms: more than a tick. */
+const trialSilenceInWorker = 75
 
 /**
  * Runs programs in some sessions. The judge is slower and decides in the end.

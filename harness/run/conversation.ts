@@ -8,15 +8,19 @@ import {
   maxAsleep,
   outputLimit,
   pipeHolderGraceMs,
-  restPatience,
   silenceThatAsks,
   starvedFactor,
-  stderrLimit,
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import { watchLimits } from './limit-watch.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { Activity, Usage } from './procfs.ts'
+
+/** How long we wait in all for the rest of a wrong reply, so that a report shows all of it, in listened milliseconds. */
+const restPatience = 100
+
+/** How much of standard error is kept, in bytes. */
+const stderrLimit = 128 * 1024
 
 /** The streams of a program: pipes, or a terminal. */
 export interface Streams {

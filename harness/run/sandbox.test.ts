@@ -3,7 +3,6 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SandboxCommand, SandboxMounts } from '../base/sandbox.ts'
-import { folderLimit } from '../session/limits.ts'
 import { outputOf } from '../session/session.ts'
 import { Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
@@ -106,7 +105,7 @@ async function runIn(script: string, needs: Partial<SandboxMounts> = {}, where =
   return execa(program, args, { reject: false })
 }
 
-const kibibytes = folderLimit / 1024
+const kibibytes = 64 * 1024
 test.for([
   ['the machine has a name of its own', 'uname -n', 'sandbox'],
   ['its folder holds its file, and /tmp nothing', 'pwd; ls /entry /tmp', '/entry\n/entry:\nfile\n\n/tmp:'],

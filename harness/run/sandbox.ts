@@ -6,9 +6,14 @@ import { packageRoot } from '../base/package-root.ts'
 import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { folderLimit, sandboxPatience } from '../session/limits.ts'
 import { filterFile } from './seccomp.ts'
 import { asSecondProcess } from './sh.ts'
+
+/** How long trying out the sandbox may take, in milliseconds of the clock. */
+const sandboxPatience = 60_000
+
+/** The size of each of the two folders in a sandbox, in bytes; they are in memory. */
+const folderLimit = 64 * 1024 * 1024
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the

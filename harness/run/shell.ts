@@ -5,16 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../base/files.ts'
 import { namesIn, removeWhole } from '../base/leftovers.ts'
 import type { SandboxCommand } from '../base/sandbox.ts'
-import { start } from '../base/start.ts'
+import { start, systemLimits } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { fileSystemTick, shellPatience, systemLimits } from '../session/limits.ts'
 import type { Child, Streams } from './conversation.ts'
 import { listenFor } from './listen.ts'
 import { InputPipe, OutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
+
+/** How long one of our shells may take to answer, in milliseconds of listening; only a machine in trouble takes that long. */
+const shellPatience = 10_000
+
+/** The longest tick of a file system's clock, in milliseconds: a kernel with 100 ticks a second. */
+const fileSystemTick = 10
 
 /** Where programs run: their folder and environment, in a sandbox or not, with limits or not. */
 export interface Place {

@@ -1,8 +1,14 @@
 import { exact, type Variation } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import { maxForms, maxMatchSteps, maxStepsOfByte } from './limits.ts'
 import type { Expected, ExpectedParts, Varying } from './session.ts'
+
+/** How many forms of one text are remembered: a program may write ever new ones. */
+const maxForms = 50
+
+/** The most steps of matching an output with varying places, and those for each of its bytes: a second or two at the most. */
+const maxMatchSteps = 1_000_000
+const maxStepsOfByte = 20
 
 /** Matches an expected output against bytes as they arrive. */
 export interface Matcher extends Match {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { maxAdded } from './limits.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 import type { Varying } from './session.ts'
 
@@ -108,8 +107,8 @@ test('a game without an end, or without legal lines, is not played on', () => {
 })
 
 test.each([
-  [maxAdded, maxAdded],
-  [maxAdded + 1, 0],
+  [200, 200],
+  [201, 0],
 ])('a game of %i more lines is played on by %i', (count, added) => {
   const long: Game<unknown> = {
     ...counting,

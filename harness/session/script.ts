@@ -1,8 +1,11 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Bytes, toBytes, toText } from './bytes.ts'
-import { type Limits, maxAdded, outputLimit } from './limits.ts'
+import { type Limits, outputLimit } from './limits.ts'
 import { isVarying } from './matcher.ts'
 import type { Expected, Script, Session, Turn } from './session.ts'
+
+/** The most lines that are added to a session to reach the end of the game. */
+const maxAdded = 200
 
 /**
  * Ways to give a program its input: `interactive`, each line after its prompt; `stdin`, all lines at once and the end

@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Conversation } from '../run/conversation.ts'
 import type { Bytes } from '../session/bytes.ts'
-import {
-  type Limits,
-  lastLinePatience,
-  promptLineLimit,
-  recordingLimit,
-  silenceAtLineEnd,
-  silenceThatAsks,
-} from '../session/limits.ts'
+import { type Limits, silenceThatAsks } from '../session/limits.ts'
 import type { End, Session, Turn } from '../session/session.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
+
+/** The most bytes that a program may write between two answers while it is recorded. */
+const recordingLimit = 16 * 1024 * 1024
+
+/** The longest line that may end with a prompt while a program is recorded, in bytes. */
+const promptLineLimit = 1024 * 1024
+
+/** The silence after which a recorded program is sent a line where its own last line has ended: it may not have asked yet. */
+const silenceAtLineEnd = 500
+
+/** How long we look for one more typed line after a recorded program has exited, in milliseconds of the clock. */
+const lastLinePatience = 10
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface Recording extends Session {

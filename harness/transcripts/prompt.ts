@@ -3,7 +3,19 @@ import type { Read } from '../../reference/game.ts'
 import { memoize } from '../base/memoize.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
-import { patternLimit, patternPatience, patternSteps } from '../session/limits.ts'
+import { patternLimit } from '../session/limits.ts'
+
+/**
+ * The most characters of a line that are searched for a regular expression, times its number of instructions. A step
+ * takes at most 150 ns.
+ */
+const patternSteps = 10_000_000
+
+/**
+ * The time for finding the prompts of a session, or the varying places of a reply, in milliseconds of our own processor
+ * time: enough for 64 MiB of usual lines.
+ */
+const patternPatience = 1000
 
 /** Finds a prompt in a line; the answer follows the prompt. A `RegExp`, as games have, is a prompt, too. */
 export interface Prompt {

@@ -9,7 +9,7 @@ import { mustHaveStarted } from '../run/process.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
-import { echoCheckDelay, echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
+import { echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf } from './command.ts'
 import {
@@ -37,6 +37,9 @@ import {
   unansweredIn,
 } from './transcript.ts'
 import { promptOf } from './verify.ts'
+
+/** How long after its output we check whether a program has turned off the echo, in milliseconds of the clock. */
+const echoCheckDelay = 20
 
 export interface RecordOptions extends ConverseOptions {
   /** Shows the session to a person at its streams (default: to nobody). */

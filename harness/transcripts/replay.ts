@@ -4,10 +4,13 @@ import type { Surroundings } from '../base/host.ts'
 import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
-import { betweenRuns, laterReplays } from '../session/limits.ts'
+import { betweenRuns } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
+
+/** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
+const laterReplays = 3
 
 const stderrIsShown = '# stderr: shown'
 const lineByLine = '# input: interactive'

@@ -5,11 +5,14 @@ import { nearest } from '../base/nearest.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { headLimit, type Limits } from '../session/limits.ts'
+import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
 import { type Compare, compares } from './loosen.ts'
 import { type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
 import { parseVaries, type VaryingPattern } from './varies.ts'
+
+/** The most bytes before the session in a transcript: no system allows a longer command. */
+const headLimit = 100_000
 
 /** The parts of a transcript from which the others are computed. */
 interface Parts {

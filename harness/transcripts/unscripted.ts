@@ -1,12 +1,15 @@
 import type { CommandLine, Launcher } from '../run/launcher.ts'
 import { conversations } from '../run/process.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { lastWordsLimit, maxPrompts } from '../session/limits.ts'
+import { lastWordsLimit } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf } from '../session/session.ts'
 import { converse, type Habits } from './converse.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, lastLine } from './transcript.ts'
+
+/** How many prompts of such a program are remembered; at a known one, the next line is sent sooner. */
+const maxPrompts = 1000
 
 /**
  * A command without expected output. It uses only the answers of a script, and sends each when the program asks, as in

@@ -3,9 +3,12 @@ import type { Read } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
-import { maxVaryingStates, patternLimit } from '../session/limits.ts'
+import { patternLimit } from '../session/limits.ts'
 import type { State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
+
+/** The most states of the automata of all varying places of a reply. */
+const maxVaryingStates = 1_000_000
 
 /** A setting for text that differs from run to run: a regular expression, or the name of a built-in kind. */
 export interface VaryingPattern {

@@ -14,7 +14,7 @@ import { Launcher, userPlace } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import type { Outcome } from '../session/compare.ts'
-import { defaultTimeoutMs, type Limits, looseLimit } from '../session/limits.ts'
+import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
@@ -25,6 +25,9 @@ import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
+
+/** The longest reply with varying places or loose white space, in bytes. */
+const looseLimit = 1024 * 1024
 
 interface VerifierOptions {
   /** The words to run instead of the recorded line. */

@@ -6,7 +6,6 @@ import { remediesForFlushing } from '../../report/flushing.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { sessionsAtATime } from '../../run/launcher.ts'
 import { type Answers, type Bytes, toReadable, withoutEnd } from '../../session/bytes.ts'
-import { shorteningLimit } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, outputOf, type Script } from '../../session/session.ts'
 import { troublesOf } from '../reference/reference.ts'
@@ -29,6 +28,9 @@ export interface SearchOptions {
 
 /** The most sessions that are drawn at a time; later ones build on their replies. The same on every machine. */
 const maxBatch = 16
+
+/** How long we look for a shorter failing session, in milliseconds. */
+export const shorteningLimit = 20_000
 
 /** The most bytes in a line for a pseudo-terminal, which drops those after 4,095. */
 const maxTyped = 1000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EnvironmentError } from '../../base/usage-error.ts'
-import { outputLimit, workerPatience } from '../../session/limits.ts'
+import { outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { outputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
@@ -94,7 +94,7 @@ test('a worker receives its setup and then sessions; it reports them in order, s
   const setup = { source: 'a;\n', input: 'stdin', file: '/x/\xc3\xa9.txt' }
   const batch = { inputs: ['a\n', 'b\n', 'c\n'], limit: outputLimit }
   expect(received).toEqual([[{ ...setup, seal: expect.stringMatching(/^\w{16} $/) }, batch]])
-  expect(waits.slice(0, 3)).toEqual([workerPatience, workerPatience, limits.milliseconds])
+  expect(waits.slice(0, 3)).toEqual([10_000, 10_000, limits.milliseconds])
   expect(counts.closed).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { max } from '../../base/groups.ts'
 import { EnvironmentError } from '../../base/usage-error.ts'
 import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
-import { type Limits, workerPatience } from '../../session/limits.ts'
+import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
 import { answersOf, type End, inputOf, type Script, type Session, type Turn } from '../../session/session.ts'
@@ -19,6 +19,9 @@ import {
   type WorkerReport,
 } from './messages.ts'
 import { prepare } from './prepare.ts'
+
+/** How long a worker may take to start, in milliseconds of listening. */
+const workerPatience = 10_000
 
 interface WorkerOptions {
   readonly runtime: { readonly isCommonJs?: true }

@@ -1,7 +1,13 @@
 import type { Bytes } from '../../session/bytes.ts'
-import { maxOverdueTicks, overdueTick } from '../../session/limits.ts'
 import type { SessionIo } from './io.ts'
 import type { WorkerReport } from './messages.ts'
+
+/**
+ * How often a worker looks at a session that goes on after its end, in milliseconds of the worker's clock, and the
+ * number of looks after which only a real process can play it. A busy machine makes a look late, never early.
+ */
+const overdueTick = 25
+const maxOverdueTicks = 20
 
 // An entry may change the originals.
 const { setImmediate, setInterval } = globalThis
