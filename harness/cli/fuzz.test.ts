@@ -36,7 +36,7 @@ test('games are played to their end although one can give up, and a program that
 test('programs that read keys are compared in terminals', needsTerminal(), async () => {
   const keys = join(testData, 'programs/reads-keys.mjs')
   const program = `node '${keys}'`
-  const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--lines', '2', '--save', 'keys.transcript']
+  const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--max-lines', '2', '--save', 'keys.transcript']
   const { stderr, status } = await fuzz(['--pty', '--reference', program, ...typed, '--', 'node', keys, 'hello'])
   expect(stderr).toMatch(/^seed 4, pty: bo .*\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
   expect(status).toBe(1)

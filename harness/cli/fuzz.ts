@@ -23,7 +23,7 @@ interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, Referen
   /** The longest time for all sessions. */
   readonly seconds?: number
   /** The most lines in a session. */
-  readonly lines?: number
+  readonly maxLines?: number
   readonly pty?: boolean
 }
 
@@ -86,7 +86,7 @@ async function searchAndReport(
   const began = performance.now()
   const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
   const search = new Search(opened, subject, {
-    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.lines },
+    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.maxLines },
     onSession: progress.step,
     onFailed() {
       progress.stop()
@@ -132,9 +132,9 @@ function commandOf(
 
 /** The options that reproduce a failure. */
 function givenOf({ limits, ...options }: FuzzVerbOptions) {
-  const { reference, words, like, prompt, compare, varies, pty, lines, exact, sandbox } = options
+  const { reference, words, like, prompt, compare, varies, pty, maxLines, exact, sandbox } = options
   return {
-    ...{ reference, words, like, prompt, compare, varies, pty, lines, exact },
+    ...{ reference, words, like, prompt, compare, varies, pty, 'max-lines': maxLines, exact },
     sandbox: sandbox === 'off' ? undefined : sandbox,
     ...optionsOfLimits(limits),
   }

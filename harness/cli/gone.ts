@@ -14,6 +14,7 @@ const verbs: Readonly<Record<string, string>> = {
 /** The same for options, by verb. */
 const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fuzz: {
+    '--lines': 'use --max-lines',
     '--non-utf8': 'some such lines are always sent',
     '--save-all': 'use --save, or record',
     '--witness': 'run fuzz once for each program',
@@ -30,8 +31,8 @@ const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '--varies': asFuzz,
     '--words': asFuzz,
   },
-  record: { '--comment': 'write the comment into the file' },
-  sizes: { '--into': 'send the table to a file' },
+  record: { '--comment': 'write the comment into the file', '--lines': 'use --answers' },
+  sizes: { '--into': 'send the table to a file', '--smallest': 'the smallest is the first of each league' },
   verify: {
     '--accept': 'use --update, then choose with your version control',
     '--filter': 'name the transcripts',

@@ -66,7 +66,7 @@ test('a session that is recorded is given up when the command is stopped, and it
     'none.transcript',
     '--prompt',
     '^> ',
-    '--lines',
+    '--answers',
     'a',
     '--timeout',
     '600',
@@ -111,7 +111,7 @@ test('paths begin in the folder of the host, and programs run there, with its en
   write('two/here', '')
   const cwd = join(folder, 'one')
   const env = { GREETING: 'Hi' }
-  const record = ['record', 'hi.transcript', '--prompt', '^Hi\\? ', '--lines', 'Ann', '--', 'sh', 'ask.sh']
+  const record = ['record', 'hi.transcript', '--prompt', '^Hi\\? ', '--answers', 'Ann', '--', 'sh', 'ask.sh']
   expect(await run(record, { cwd, env })).toEqual({
     status: 0,
     stdout: 'hi.transcript: 1 answer, replays\n',

@@ -43,9 +43,14 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
+export const gameOption = new Option(
+  '--game <game>',
+  "the game, where the path or the transcript does not say it: its name or its file, with options ('ortho -n 7')",
+)
+
 /** Options that say what an entry is, if its path does not. */
 export const entryOptions = [
-  new Option('--game <game>', "the game and its options ('ortho -n 7'), if the path does not say it"),
+  gameOption,
   new Option('--runtime <name>', 'the runtime, if the path does not say it'),
   new Option('--input <way>', 'how the entry gets its input, if the path does not say it').choices(inputs),
 ]
@@ -108,11 +113,9 @@ export const variesOption = new Option(
 export const exactOption = new Option('--exact', 'demand the exact form, with no variation but endless and stderr')
 
 /** Options of verbs that look for a session in which a program is wrong. */
-export const searchOptions = [
+export const searchOptions = (usualSeed: string) => [
   exactOption,
-  new Option('--seed <n>', 'random seed (default: 1 for judge, a new one for fuzz)').argParser(
-    numberBetween(0, 0x7fffffff),
-  ),
+  new Option('--seed <n>', `random seed (default: ${usualSeed})`).argParser(numberBetween(0, 0x7fffffff)),
   new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
 ]
 

@@ -50,7 +50,7 @@ import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
 
 interface RecordVerbOptions extends Pick<SharedOptions, 'game' | 'limits' | 'sandbox'> {
-  readonly lines?: string
+  readonly answers?: string
   readonly prompt?: string
   readonly pty?: boolean
   readonly varies?: readonly string[]
@@ -77,7 +77,7 @@ async function recordSession(
   checkPlace(path, force, cwd)
   const games = await gamesWith(options.game, cwd)
   const command = commandFor(path, words, games, options, host)
-  const person = options.lines === undefined && stdin.isTTY === true
+  const person = options.answers === undefined && stdin.isTTY === true
   const game = gameOf(command, games)
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
   comments.push(...(await promptSettings(command, game !== undefined, person, options, cwd)))
@@ -93,7 +93,7 @@ async function recordSession(
   const again = (lines: Answers, more: Partial<RecordVerbOptions>) => {
     const { prompt = person && game === undefined ? '' : undefined, varies, stderr, ...given } = { ...options, ...more }
     const { pty = person && isInTerminal, sandbox, force } = given
-    const used = { prompt, varies, lines: joinLines(lines), game: options.game, pty, force, 'no-stderr': !stderr }
+    const used = { prompt, varies, answers: joinLines(lines), game: options.game, pty, force, 'no-stderr': !stderr }
     const protect = sandbox === 'off' ? {} : { sandbox }
     return commandToReproduce(['record', path], { ...used, ...protect, ...optionsOfLimits(limits) }, words)
   }
@@ -121,10 +121,10 @@ async function recordSession(
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
     if (varies.size > 0)
       note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
-    else if (options.lines === undefined) note(host, `to play it again: ${again(lines, {})}`)
+    else if (options.answers === undefined) note(host, `to play it again: ${again(lines, {})}`)
     return 1
   } catch (error) {
-    if (error instanceof UsageError && options.lines === undefined && lines.length > 0)
+    if (error instanceof UsageError && options.answers === undefined && lines.length > 0)
       note(host, `to play it again: ${again(lines, {})}`)
     throw error
   } finally {
@@ -205,22 +205,22 @@ async function promptSettings(
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
 }
 
-/** The lines of `--lines`, or else of standard input, where `^D` is the end of input. */
-async function linesGiven({ lines }: RecordVerbOptions, stdin: Input): Promise<Answers> {
+/** The lines of `--answers`, or else of standard input, where `^D` is the end of input. */
+async function linesGiven({ answers }: RecordVerbOptions, stdin: Input): Promise<Answers> {
   // Node has replaced bytes that are not UTF-8.
-  if (lines?.includes('\ufffd')) throw new UsageError('--lines', 'not UTF-8: give the answers on standard input')
-  const given = splitLines(lines ?? '')
+  if (answers?.includes('\ufffd')) throw new UsageError('--answers', 'not UTF-8: give the answers on standard input')
+  const given = splitLines(answers ?? '')
   const key = given.find((line) => /^\^[^D]$/.test(line ?? ''))
-  if (key) throw new UsageError('--lines', `${key} would be typed as two characters: ${keysOutOfScope}`)
-  if (lines === undefined)
+  if (key) throw new UsageError('--answers', `${key} would be typed as two characters: ${keysOutOfScope}`)
+  if (answers === undefined)
     for await (const text of readLines(stdin)) {
       given.push(text === shownEndOfInput ? null : toBytes(text))
       if (text === shownEndOfInput) break
     }
-  if (lines === undefined && given.length === 0)
+  if (answers === undefined && given.length === 0)
     throw new UsageError(
       'standard input',
-      "has no answers: type them, give them with --lines, or say --lines '' for none",
+      "has no answers: type them, give them with --answers, or say --answers '' for none",
     )
   return given
 }

@@ -5,41 +5,29 @@ import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from
 import { asJson } from '../report/json.ts'
 import { showErrors } from '../report/reporters.ts'
 import { columns, markdown } from '../report/text.ts'
-import { inputs } from '../session/script.ts'
 
-interface SizesOptions extends EntryHints {
-  readonly reporter: string
-  readonly smallest?: boolean
-}
-
-export async function sizesVerb(paths: readonly string[], options: SizesOptions, host: Host): Promise<number> {
+export async function sizesVerb(
+  paths: readonly string[],
+  options: EntryHints & { readonly reporter: string },
+  host: Host,
+): Promise<number> {
   const bad: InvalidEntry[] = []
   const found = findEntries(paths, options, (entry) => bad.push(entry), host.cwd).filter(
     ({ expected }) => expected === 'AC',
   )
-  const all = await entrySizes(found)
-  const isSmallest = ({ league }: EntrySizes, index: number) => league !== all[index - 1]?.league
-  const entries = options.smallest ? all.filter(isSmallest) : all
-  const games = options.smallest ? [] : [...new Set(found.map(({ game }) => game))]
+  const entries = await entrySizes(found)
+  const games = [...new Set(found.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
-  host.stdout.write(`${show(entries, references, options)}\n`)
+  host.stdout.write(`${show(entries, references, options.reporter)}\n`)
   return showErrors(
     host,
     bad.map(({ error }) => ({ error: error.message })),
   )
 }
 
-function show(
-  entries: readonly EntrySizes[],
-  references: readonly ReferenceSizes[],
-  { reporter, smallest }: SizesOptions,
-): string {
+function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string): string {
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
   const tableOf = reporter === 'markdown' ? markdown : columns
-  if (smallest) {
-    const [head = [], ...rows] = byInput(entries)
-    return tableOf(head, rows)
-  }
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
@@ -60,18 +48,4 @@ function linkTo(text: string, path: string): string {
     .split('/')
     .map((part) => encodeURIComponent(part).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')))
   return `[${text.replace(/[\\|[\]<`*_]/g, '\\$&')}](${parts.join('/')})`
-}
-
-/** A row for each game and input, a column for each runtime: the bytes of the smallest entry. */
-function byInput(smallest: readonly EntrySizes[]): string[][] {
-  const runtimes = [...new Set(smallest.map(({ runtime }) => runtime))]
-  const rows = [...new Set(smallest.map(({ game }) => game))].flatMap((game) =>
-    inputs.map((input) => {
-      const cells = runtimes.map((runtime) =>
-        smallest.find((one) => one.game === game && one.runtime === runtime && one.input === input),
-      )
-      return [`${game} ${input}`, ...cells.map((cell) => String(cell?.bytes ?? ''))]
-    }),
-  )
-  return [['league', ...runtimes], ...rows]
 }

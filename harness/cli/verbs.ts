@@ -7,6 +7,7 @@ import { note } from '../report/output.ts'
 import {
   entryOptions,
   exactOption,
+  gameOption,
   numberBetween,
   referenceOptions,
   reporterOption,
@@ -69,7 +70,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
 
   program.commandsGroup('Golfed entries:')
 
-  verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...searchOptions)
+  verb('judge', 'some/tic-tac-toe/node-args/mine.ts', ...entryOptions, ...runOptions('auto'), ...searchOptions('1'))
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
     .addOption(suiteOption)
@@ -96,7 +97,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .description('count bytes and characters, beside what minifiers make of the reference')
     .argument('[entry...]', entries)
     .addOption(new Option('--reporter <name>', 'how to report').choices(['table', 'json', 'markdown']).default('table'))
-    .option('--smallest', 'only the smallest entry of each league, a column for each runtime')
     .action(async (paths, options) => end(await (await import('./sizes.ts')).sizesVerb(paths, options, host)))
 
   verb('golf', 'some/tic-tac-toe/node-args/mine.ts --seconds 60', ...entryOptions, timeoutOption, exactOption)
@@ -114,7 +114,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       '[transcript...]',
       'transcripts, or folders of *.transcript (default: all below this folder); after --, the COMMAND',
     )
-    .option('--game <file>', 'a game from a file, besides ours')
+    .addOption(gameOption)
     .addOption(new Option('--input <way>', 'run sessions in this way only').choices(['interactive', 'stdin', 'pty']))
     .addOption(new Option('--pty', 'run sessions in a pseudo-terminal: --input pty').conflicts('input'))
     .addOption(
@@ -125,11 +125,11 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./verify.ts')).verifyVerb(paths, command, options, host)),
     )
 
-  verb('record', "fixtures/ortho/short.transcript --lines 'c3 q'", timeoutOption, sandboxOption('off'))
+  verb('record', "fixtures/ortho/short.transcript --answers 'c3 q'", timeoutOption, sandboxOption('off'))
     .description('play a session with one of our games or with COMMAND, and write the transcript')
     .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
-    .option('--lines <lines>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
-    .option('--game <game>', 'the game to play, with its options; with COMMAND, the game whose prompts it has')
+    .option('--answers <list>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
+    .addOption(gameOption)
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' detects them by silence")
     .addOption(new Option('--pty', 'play in a pseudo-terminal, as for a person').conflicts('stderr'))
     .addOption(variesOption)
@@ -171,7 +171,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
   verb(
     'fuzz',
     'ortho -n 3 -m 3 -- ./my-ortho',
-    ...searchOptions,
+    ...searchOptions('another in each call'),
     ...referenceOptions,
     timeoutOption,
     sandboxOption('off'),
@@ -185,13 +185,9 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
     .allowUnknownOption()
     .option('--pty', 'run all programs in pseudo-terminals, as for a person')
-    .option('--runs <n>', 'how many sessions (default: 100, or 1000 with --reference)', numberBetween(1, 1e9))
+    .option('--runs <n>', 'how many sessions (default: 100 with a game, 1000 with a command)', numberBetween(1, 1e9))
     .option('--seconds <n>', 'the most seconds to search', numberBetween(1, 1e6))
-    .option(
-      '--lines <n>',
-      'the most lines in a session (default: 60, or more for long games and recordings)',
-      numberBetween(0, 1e6),
-    )
+    .option('--max-lines <n>', 'the most lines in a session (default: 60; more for long games)', numberBetween(0, 1e6))
     .action(async (game, args, options) =>
       end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
     )

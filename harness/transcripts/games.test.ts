@@ -24,7 +24,7 @@ write('games/guess.ts', game)
 test('a transcript says where the file of its game is, and runs by itself', async () => {
   mkdirSync(join(folder, 'saved'))
   const path = 'saved/recorded.transcript'
-  await run(['record', path, '--game', './games/guess.ts', '--lines', '1 7'])
+  await run(['record', path, '--game', './games/guess.ts', '--answers', '1 7'])
   expect(read(path)).toContain('\n# game: ../games/guess.ts\n$ guess\n')
   const { stdout } = await run(['verify', join('..', path), '--input', 'stdin'], join(folder, 'games'))
   expect(stdout).toBe('1 of 1 sessions as recorded\n')

@@ -33,7 +33,7 @@ const files = () => readdirSync(folder, { recursive: true }).map(String)
 const perl = (program: string) => ['--', 'perl', '-e', `$|=1;${program}`]
 /** Records the answers `a` and `b` of a program in Perl. */
 const recordTwo = (path: string, program: string, ...options: string[]) =>
-  record([path, '--lines', 'a b', '--prompt', '^> ', ...options, ...perl(program)])
+  record([path, '--answers', 'a b', '--prompt', '^> ', ...options, ...perl(program)])
 
 async function floods(isInTerminal: boolean) {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
@@ -54,16 +54,16 @@ test('the folder names the game; lines from standard input may be empty, odd, an
   for (const answer of ['\n', '  R 3 \n', 'é\t\n', '^D\n']) expect(read(path)).toContain(` > ${answer}`)
 })
 
-test('a session without answers is recorded only if --lines says so', async () => {
+test('a session without answers is recorded only if --answers says so', async () => {
   const words = ['none.transcript', '--prompt', '', '--', 'echo', 'hi']
   const { status, stderr } = await record(words)
   expect([status, stderr.split('\n').length]).toEqual([2, 2])
-  expect(stderr).toContain("has no answers: type them, give them with --lines, or say --lines '' for none\n")
-  expect((await record(['--lines', '', ...words])).stdout).toBe('none.transcript: 0 answers, replays\n')
+  expect(stderr).toContain("has no answers: type them, give them with --answers, or say --answers '' for none\n")
+  expect((await record(['--answers', '', ...words])).stdout).toBe('none.transcript: 0 answers, replays\n')
 })
 
 test('a typed <hidden> is an answer like others', async () => {
-  const words = shlex.split("typed.transcript --lines '<hidden>' --prompt '^> '")
+  const words = shlex.split("typed.transcript --answers '<hidden>' --prompt '^> '")
   const { stdout } = await record([...words, ...perl('print "> ";print scalar<>')])
   expect(stdout).toBe('typed.transcript: 1 answer, replays\n')
 })
@@ -71,7 +71,7 @@ test('a typed <hidden> is an answer like others', async () => {
 test('unknown prompts are found behind a sleep, and beside a job in the background', needsCalls(), async () => {
   const code =
     'sleep 0.5; printf "a? "; read a; sleep 60 >/dev/null 2>&1 & printf "b? "; read b; sleep 0.5; echo "$a$b"'
-  await record(['jobs.transcript', '--prompt', '', '--lines', '1 2', '--', 'sh', '-c', code])
+  await record(['jobs.transcript', '--prompt', '', '--answers', '1 2', '--', 'sh', '-c', code])
   expect(read('jobs.transcript')).toMatch(/\na\? 1\nb\? 2\n12\n$/)
 })
 
@@ -85,12 +85,12 @@ describe('nothing is written', () => {
     ['', /^missing required argument 'file'$/],
     ['x.transcript', /^x\.transcript: its folder is not named after a game: use --game/],
     ["x.transcript --prompt '>' -- sh -c 'a\nb'", /with a newline/],
-    ["x.transcript --game ortho --lines '^D c3'", /^--lines: nothing can follow \^D/],
-    ['x.transcript --game ortho --lines a\ufffd', /^--lines: not UTF-8: give the answers on/],
+    ["x.transcript --game ortho --answers '^D c3'", /^--answers: nothing can follow \^D/],
+    ['x.transcript --game ortho --answers a\ufffd', /^--answers: not UTF-8: give the answers on/],
   ])('%j', async (line, why) => {
     const place = mkdtempSync(join(folder, 'place-'))
     writeFileSync(join(place, 'there.transcript'), 'there')
-    const { status, stderr } = await record(shlex.split(`--lines c3 ${line}`), '', place)
+    const { status, stderr } = await record(shlex.split(`--answers c3 ${line}`), '', place)
     expect(stderr.replace(/^ninehole: (.*)\n$/, '$1')).toMatch(why)
     expect(status).toBe(2)
     expect(readdirSync(place)).toEqual(['there.transcript'])
@@ -107,17 +107,17 @@ describe('nothing is written', () => {
     [
       'shows another prompt',
       'print "? ";<STDIN>',
-      `no output for 0.3 s: "? " does not match the prompt ^> , in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --lines a --timeout 0.3")}`,
+      `no output for 0.3 s: "? " does not match the prompt ^> , in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
     ],
     [
       'waits where there is no prompt',
       'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
-      `waits for a line after its last output, which is no prompt, in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --lines 'a ^D' --timeout 0.3")}`,
+      `waits for a line after its last output, which is no prompt, in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
       'a',
       '',
     ],
   ])('of a program that %s', needsTerminal(), async (_, program, why, lines = 'a', prompt = '^> ') => {
-    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--lines', lines, ...perl(program)]
+    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--answers', lines, ...perl(program)]
     const { status, stderr } = await record(words)
     expect(stderr.replace(/^ninehole: perl -e '.*?': /, '').slice(0, why.length)).toBe(why)
     expect(status).toBe(2)
@@ -138,7 +138,7 @@ describe('nothing is written', () => {
   ])('of a program whose output varies: %s', async (what, script, varies) => {
     const path = `${what}.transcript`
     const program = `printf "> "; read -r x; ${script}`
-    const { status, stdout, stderr } = await record([path, '--prompt', '', '--lines', 'a', '--', 'sh', '-c', program])
+    const { status, stdout, stderr } = await record([path, '--prompt', '', '--answers', 'a', '--', 'sh', '-c', program])
     expect([status, files().includes(path)]).toEqual([1, false])
     expect(stdout).toMatch(`${path}: not written, as it `)
     const options = [...stderr.matchAll(/# varies: (\w+)$/gm)].map(([, kind]) => kind)
@@ -150,7 +150,7 @@ describe('nothing is written', () => {
 
 describe('record finds out what it takes', needsTerminal(), () => {
   const recorded = async (path: string, lines: string, ...command: string[]) => {
-    const words = [path, '--timeout', '0.5', '--prompt', '', '--lines', lines, '--', ...command]
+    const words = [path, '--timeout', '0.5', '--prompt', '', '--answers', lines, '--', ...command]
     const { status, stdout, stderr } = await record(words)
     expect([status, stderr.replace(/^ninehole: on pipes: .*\n/, '')]).toEqual([0, ''])
     return { said: `${stdout}${stderr}`, text: read(path).replace(/^\$ .*$/m, '$ …') }
@@ -181,7 +181,7 @@ describe('record finds out what it takes', needsTerminal(), () => {
   })
 
   test('a program that goes on after the end of input is not', { tags: 'slow' }, async () => {
-    const words = ['x.transcript', '--prompt', '', '--lines', 'a ^D', ...perl('for (;;) { print "> "; <STDIN> }')]
+    const words = ['x.transcript', '--prompt', '', '--answers', 'a ^D', ...perl('for (;;) { print "> "; <STDIN> }')]
     expect((await record(words)).stderr).toMatch(/: wrote more than 16777216 bytes after the end of input\n$/)
   })
 
@@ -216,7 +216,7 @@ describe('record finds out what it takes', needsTerminal(), () => {
       'x.transcript',
       '--prompt',
       '',
-      '--lines',
+      '--answers',
       'a',
       '--',
       'sh',
@@ -271,7 +271,7 @@ ${path}: wrote 10 bytes to standard error that the transcript does not have
 
 test('a program is recorded in a terminal', needsTerminal(), async () => {
   const program = 'print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}'
-  const words = ['in-terminal.transcript', '--pty', '--prompt', '^> ', '--lines', `a '' 'b  c' 'é"' q`]
+  const words = ['in-terminal.transcript', '--pty', '--prompt', '^> ', '--answers', `a '' 'b  c' 'é"' q`]
   expect(await record([...words, ...perl(program)])).toMatchObject({ status: 0, stderr: '' })
   expect(read('in-terminal.transcript')).toMatch(/# status: 2\n\$ .*\n> a\n1\n> \n0\n> b {2}c\n4\n> é"\n3\n> q\n$/)
 })
@@ -382,7 +382,7 @@ test.each([
   const { stderr, status } = await record(words, "it's\nc d\n")
   const [, again = ''] = /^ninehole: (?:to play it again|this replays): npx ninehole record (.*)$/m.exec(stderr) ?? []
   const all = shlex.split(again)
-  expect(splitLines(all[all.indexOf('--lines') + 1] ?? '')).toEqual(["it's", 'c d'])
+  expect(splitLines(all[all.indexOf('--answers') + 1] ?? '')).toEqual(["it's", 'c d'])
   expect(status).toBe(expected)
   expect(files().join()).not.toContain(name)
   expect((await record(all)).stderr).not.toContain('what do its prompts')
@@ -396,7 +396,7 @@ test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow'
   for (const name of readdirSync('node_modules')) {
     if (name !== '@lydell') symlinkSync(resolve('node_modules', name), join(bare, 'node_modules', name))
   }
-  const args = ['record', 'ortho/bare.transcript', '--pty', '--lines', 'c3 quit']
+  const args = ['record', 'ortho/bare.transcript', '--pty', '--answers', 'c3 quit']
   const options = { cwd: folder, reject: false } as const
   const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], options)
   expect(stderr).toMatch(/^ninehole: --pty: no pseudo-terminal here \(.*\)$/)

@@ -201,7 +201,7 @@ export const shownEndOfInput = '^D'
  * @returns the lines; `null` is the end of input
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
-export function splitLines(text: string, place: ErrorPlace = '--lines'): (Bytes | null)[] {
+export function splitLines(text: string, place: ErrorPlace = '--answers'): (Bytes | null)[] {
   const words = splitWords(text, place)
   const end = words.indexOf(shownEndOfInput)
   if (end !== -1 && end < words.length - 1) throw new UsageError(place, `nothing can follow ${shownEndOfInput}`)
