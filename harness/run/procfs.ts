@@ -46,26 +46,34 @@ export const readsInput = (pids: readonly number[]): boolean => areReading(pids.
  * @param processes the system call in which each waits: the kernel's name, and the number with its arguments
  */
 export function areReading(processes: readonly Call[]): boolean {
-  const readers = processes.filter((call) => isReading(call))
+  const readers = processes.filter(isReading)
   const waiting = processes.filter(({ call }) => call === 'do_wait')
   return readers.length > 0 && readers.length + waiting.length === processes.length
 }
 
 /**
- * True if a thread of one of these processes waits for its standard input, a named pipe or a terminal, whatever the others do,
- * such as a job in the background. False if one waits for a time, or each for a child. Undefined if the system shows neither.
+ * True if a thread of one of these processes waits for its standard input, a named pipe, or for a terminal, as one that asks for
+ * a password does, whatever the others do, such as a job in the background. False if one waits for a time, or each for a child.
+ * Undefined if the system shows neither.
  */
 export function mayRead(pids: readonly number[]): boolean | undefined {
   const threads = pids.flatMap(threadsOf)
-  const isOurs = (thread: string) =>
-    !(ifThere(() => readlinkSync(`/proc/${thread}/fd/0`)) ?? 'pipe:').startsWith('pipe:')
   // What was typed into a terminal takes a moment to wake a program that reads it: this is no proof at once.
-  const reads = (thread: string) => isReading(callOf(thread), /pipe_read|wait_woken|tty_read/)
-  if (threads.some((thread) => reads(thread) && isOurs(thread))) return true
+  const reads = (thread: string) => {
+    const { call, numbers } = callOf(thread)
+    const [, number = '', file = ''] = /^(\d+) 0x([\da-f]+) /.exec(numbers) ?? []
+    if (!/pipe_read|wait_woken|tty_read/.test(call) || file === '') return false
+    const path = ifThere(() => readlinkSync(`/proc/${thread}/fd/${Number.parseInt(file, 16)}`)) ?? 'pipe:'
+    return file === '0' ? !path.startsWith('pipe:') : readCalls.has(number) && /^\/dev\/(tty|pts\/)/.test(path)
+  }
+  if (threads.some(reads)) return true
   const calls = threads.map(callOf)
   const isElsewhere = calls.some(waitsForTime) || (calls.length > 0 && calls.every(({ call }) => call === 'do_wait'))
   return isElsewhere ? false : undefined
 }
+
+/** The system call that reads, on x64 and arm64: a write may wait for a terminal, too. */
+const readCalls: ReadonlySet<string> = new Set(['0', '63'])
 
 /** The argument that is the time limit of a system call which also waits for files, by its number on x64 or arm64. */
 const limits: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
@@ -89,7 +97,7 @@ const callOf = (thread: number | string): Call => ({
   numbers: read(`/proc/${thread}/syscall`),
 })
 
-const isReading = ({ call, numbers }: Call, of = /pipe_read/) => of.test(call) && /^\d+ 0x0 /.test(numbers)
+const isReading = ({ call, numbers }: Call) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers)
 
 /**
  * The children of a process (of all its threads), their children, and so on.

@@ -62,6 +62,12 @@ test('a session without answers is recorded only if --answers says so', async ()
   expect((await record(['--answers', '', ...words])).stdout).toBe('none.transcript: 0 answers, replays\n')
 })
 
+test('a password that is read from the terminal itself is typed, and hidden', needsTerminal(), async () => {
+  const asks = 'print "name? "; <>; open T, "/dev/tty"; system "stty -echo"; print "word? "; <T>; print "hi\\n"'
+  await record(['word.transcript', '--pty', '--prompt', '', '--answers', 'joe secret', ...perl(asks)])
+  expect(read('word.transcript')).toMatch(/\nname\? joe\nword\? <hidden>\nhi\n$/)
+})
+
 test('a typed <hidden> is an answer like others', async () => {
   const words = shlex.split("typed.transcript --answers '<hidden>' --prompt '^> '")
   const { stdout } = await record([...words, ...perl('print "> ";print scalar<>')])
