@@ -51,6 +51,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
       others.push(badEntry(entry, error))
     }
   }
+  refuseForRecorded(planned, options)
   const suites = options.suites?.map((name) => `--suite ${name}`).join(' ')
   if (suites !== undefined && planned.length > 0 && planned.every(({ plan }) => plan.length === 0))
     throw new UsageError(suites, 'no entry has such sessions: they need another input')
@@ -61,6 +62,15 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   if (options.allGames || (paths.length === 0 && planned.length > 1))
     printError(host, `${work}; Ctrl-C ends it, and prints what was found`)
   return judgeEntries(planned, isNamed, others, sandbox, options, host)
+}
+
+/** @throws UsageError if an option has no meaning for an entry that is held to recorded sessions */
+function refuseForRecorded(planned: readonly Job[], { suites, allGames, save }: JudgeVerbOptions) {
+  const recorded = planned.find(({ recordings }) => recordings !== undefined)
+  const given = Object.entries({ '--suite': suites, '--all-games': allGames, '--save': save })
+  const [option] = given.find(([, value]) => value !== undefined) ?? []
+  if (recorded !== undefined && option !== undefined)
+    throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game`)
 }
 
 const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): InvalidEntry => ({

@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { isFileOf, knownRuntimes, type Runtime, runtimeFor } from './runtimes.ts'
+import { isFileOf, knownRuntimes, type Runtime, runtimeByExtension, runtimeFor } from './runtimes.ts'
 
 /** The largest entry, in bytes: on much larger ones, minifiers run out of memory, and compilers overflow their stacks. */
 const entryLimit = 64 * 1024
@@ -52,6 +52,9 @@ export interface EntryHints {
   readonly input?: string
 }
 
+/** True if only the runtime is left to be said, which the extension does. */
+const saysAll = ({ game, input }: EntryHints) => game !== undefined && input !== undefined
+
 /** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
 export interface InvalidEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
   readonly runtime: string
@@ -82,12 +85,15 @@ export function findEntries(
   const entries = places.flatMap((path) => {
     if (!statOf(path, cwd).isDirectory() || isEntryName(path))
       return [readEntry(path, hints, runtimes, dirname(path), cwd)]
-    const isEntry = (file: string) => {
-      if (isKept(file)) return false
+    const isShaped = (file: string) => {
       const { runtime } = describePath(file, cwd)
       return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && mayBeEntry(file)))
     }
-    const files = findFiles(path, isEntry, cwd)
+    // Where the user says what the paths do not, every program is an entry.
+    const isEntry = saysAll(hints) ? isEntryName : isShaped
+    const files = findFiles(path, (file) => !isKept(file) && isEntry(file), cwd)
+    const [other] = files.length > 0 ? [] : findFiles(path, isEntryName, cwd)
+    if (other !== undefined) readEntry(other, hints, runtimes, path, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.flatMap((file) => {
       try {
@@ -131,7 +137,7 @@ function shownAs(path: string, cwd: string): string {
 
 function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string, cwd: string): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
-  const { game, runtime, input } = { ...described, ...hints }
+  const { game, runtime = runtimeByExtension(path, runtimes), input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     const missing = Object.entries({ game, runtime, input }).flatMap(([name, value]) => (value ? [] : [`--${name}`]))
     const options = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')

@@ -170,6 +170,12 @@ export function knownRuntimes(cwd = ''): readonly Runtime[] {
 export const isFileOf = ({ extension, isJavaScript }: Runtime, path: string): boolean =>
   extname(path) === extension || (isJavaScript === true && /\.[cm]?[jt]s$/.test(path))
 
+/** The name of the only runtime with a file's extension; of JavaScript that is not `.ts`, which bun shares, node. */
+export function runtimeByExtension(path: string, known: readonly Runtime[]): string | undefined {
+  const [name, ...others] = new Set(known.flatMap((row) => (row.extension === extname(path) ? [row.name] : [])))
+  return others.length > 0 ? undefined : (name ?? known.find((row) => isFileOf(row, path))?.name)
+}
+
 /**
  * Finds the runtime of an entry for an input.
  * @throws UsageError if there is no such runtime, or it has no command line for the input

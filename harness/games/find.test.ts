@@ -183,7 +183,8 @@ describe('the game that only the path of an entry names', () => {
   })
 
   test('is said by an option where there is none', async () => {
-    const why = /^go\/a.pl: no game 'go' \(.*\): name the file of yours, as --game .\/go.ts$/
+    const why =
+      /^go\/a.pl: no game 'go' \(.*\): name the file of yours, as --game .\/go.ts, or a folder of recorded sessions$/
     await expect(findCommandFor('go', 'go/a.pl', folder)).rejects.toThrow(why)
   })
 

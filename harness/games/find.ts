@@ -42,7 +42,9 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   const meant = nearest(name, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
   const isOfEntry = place !== asked && meant === undefined
-  const option = isOfEntry ? `: name the file of yours, as --game ./${name || 'mine'}.ts` : ''
+  const option = isOfEntry
+    ? `: name the file of yours, as --game ./${name || 'mine'}.ts, or a folder of recorded sessions`
+    : ''
   throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice + option)
 }
 
@@ -55,15 +57,22 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
  */
 export async function findCommandFor(asked: string, place: string, cwd = '', mayLoad = true): Promise<FoundGame> {
   const [name = '', ...options] = nameAndOptionsIn(asked, place, cwd)
-  const isName = /^[\w-]+$/.test(name) && !commands.some((command) => command.name === name)
-  const files = isName
-    ? extensions.map((extension) => `./${name}.${extension}`).filter((file) => exists(file, cwd))
-    : []
+  const files = isOurs(name) ? [] : filesNamed(name, cwd)
   const [file, ...others] = files
   if (file === undefined) return findCommand(asked, place, cwd)
   if (mayLoad && others.length === 0) return findCommand(shlex.join([file, ...options]), place, cwd)
   throw new UsageError(place, `no game '${asked}' of ours: say --game ${files.join(' or --game ')}`)
 }
+
+/** True if a name is that of one of our games, or of a user's in the current folder. */
+export const isKnownGame = (name: string, cwd = ''): boolean => isOurs(name) || filesNamed(name, cwd).length > 0
+
+const isOurs = (name: string) => commands.some((command) => command.name === name)
+
+const filesNamed = (name: string, cwd: string) =>
+  /^[\w-]+$/.test(name)
+    ? extensions.map((extension) => `./${name}.${extension}`).filter((file) => exists(file, cwd))
+    : []
 
 const extensions = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs']
 

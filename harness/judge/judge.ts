@@ -16,11 +16,14 @@ import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
+import type { Verdict } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import type { End } from '../session/session.ts'
+import type { Playing } from '../transcripts/verify.ts'
 import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
+import { playRecorded } from './recorded.ts'
 import { suiteNames } from './suites/names.ts'
 import { type Suite, titleOf } from './suites/suite.ts'
 
@@ -113,6 +116,15 @@ async function playStaged(job: Job, staged: Staged, base: EntryReport, options: 
   if (options.stop?.aborted) stop()
   try {
     const { entry } = job
+    if (job.recordings !== undefined) {
+      const guard = guarding(staged)
+      const programOf: Playing['programOf'] = (words, way, isJoined) =>
+        guard(processProgram(programs, words, way, isJoined))
+      const playing = { ...options, programOf, command: staged.command }
+      const { report, lines } = await playRecorded(job.recordings, entry, playing, options.onSession)
+      const plan = job.plan.map(({ suite, by }) => stepOf(suite, by, suite.size))
+      return { report: { ...base, ...report, plan, ok: isExpected(report.verdict, entry) }, lines }
+    }
     const entryPrograms = programsOf(entry, staged, programs)
     const run = await playPlan(job, entryPrograms, options)
     const report = {
@@ -138,15 +150,17 @@ function failedReport(
   { suite, script, outcome }: FailedSession,
   report: EntryReport,
 ): Judgement {
-  const { expected, breaks, runtime } = entry
+  const { breaks, runtime } = entry
   const toFlush = switchesToFlush(runtime.name)
   const failure = failureOf(suite, script, outcome, oracle.game, toFlush)
   const { verdict } = outcome
-  // Not every system shows that a program waits.
-  const isExpected = verdict === expected || (expected === 'ILE' && verdict === 'TLE')
-  const ok = isExpected && (breaks === undefined || failure.rule?.id === breaks)
+  const ok = isExpected(verdict, entry) && (breaks === undefined || failure.rule?.id === breaks)
   return { report: { ...report, verdict, ok, failure }, lines: allLinesOf(script) }
 }
+
+/** Not every system shows that a program waits. */
+const isExpected = (verdict: Verdict, { expected }: Entry) =>
+  verdict === expected || (expected === 'ILE' && verdict === 'TLE')
 
 interface EntryPrograms {
   readonly real: Program
@@ -158,20 +172,21 @@ interface EntryPrograms {
 function programsOf(entry: Entry, staged: Staged, programs: Launcher): EntryPrograms {
   const { source, runtime, input } = entry
   const command = runtime.worker === undefined ? undefined : staged.commandFor(runtime.worker)
+  const guard = guarding(staged)
   return {
-    real: guarded(processProgram(programs, staged.command, input), staged),
-    terminal: guarded(processProgram(programs, staged.command, 'pty'), staged),
+    real: guard(processProgram(programs, staged.command, input)),
+    terminal: guard(processProgram(programs, staged.command, 'pty')),
     worker: command && new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source),
   }
 }
 
 /**
- * Restores the entry's file after each session, and shows the user's path of it in messages. Several sessions are
- * played at a time: if one changes the file, those played meanwhile do not count either.
+ * Makes programs restore the entry's file after each session, and show the user's path of it in messages. Several sessions
+ * are played at a time: if one changes the file, those played meanwhile do not count either.
  */
-function guarded(program: Program, staged: Staged): Program {
+function guarding(staged: Staged): (program: Program) => Program {
   let changes = 0
-  return {
+  return (program) => ({
     async play(script, limits) {
       const before = changes
       const played = await program.play(script, limits).catch((error) => error)
@@ -180,7 +195,7 @@ function guarded(program: Program, staged: Staged): Program {
       if (played instanceof Error) throw played
       return played.stderr === undefined ? played : { ...played, stderr: staged.withUserPath(played.stderr) }
     },
-  }
+  })
 }
 
 type FailedSession = Checked & { readonly suite: string }

@@ -3,16 +3,20 @@ import type { Surroundings } from '../base/host.ts'
 import { memoize } from '../base/memoize.ts'
 import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { gameOracle, type Oracle } from '../check/oracle.ts'
+import { gameOracle, type Oracle, recordedOracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, exploring } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
+import { pluralize } from '../report/text.ts'
+import { withoutEnd } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
+import { answersOf } from '../session/session.ts'
+import { findRecorded, type Recorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
 import { type SuiteName, suiteNames } from './suites/names.ts'
-import type { Suite, SuiteOptions } from './suites/suite.ts'
+import { type Suite, type SuiteOptions, suiteWith } from './suites/suite.ts'
 
 /**
  * - `processes`: in fresh processes, on pipes
@@ -84,11 +88,15 @@ export interface Job {
   readonly entry: Entry
   readonly oracle: Oracle
   readonly plan: Plan
+  /** The sessions of an oracle that is no game. */
+  readonly recordings?: Recorded['recordings']
   /** Makes the plan in which all sessions are fresh processes, for an entry that the worker cannot play. */
   readonly inProcesses?: (() => Promise<Plan>) | undefined
 }
 
 export interface PlanOptions {
+  /** The game, or the folder of recorded sessions, that the user named (default: by the path of the entry). */
+  readonly game?: string
   /** The suites that the user chose (default: the plan of its game, runtime and input). */
   readonly suites?: readonly SuiteName[] | undefined
   /** True for a first look: fewer sessions; without a worker, a few games in place of all moves. */
@@ -155,8 +163,13 @@ export function planner(options: PlanOptions = {}) {
   const { real = false } = options
   const planOf = gamePlanner(options)
   const games = new Map<string, ReturnType<typeof gameOf>>()
+  const recordedOf = memoize((asked: string) =>
+    findRecorded(asked, options.game !== undefined, options.surroundings?.cwd),
+  )
   return async (entry: Entry): Promise<Job> => {
     const { path, input, runtime, breaks } = entry
+    const recorded = recordedOf(entry.game)
+    if (recorded !== undefined) return jobOf(entry, recorded)
     const known = games.get(entry.game) ?? gameOf(entry, options)
     games.set(entry.game, known)
     // An error names its own entry.
@@ -167,6 +180,19 @@ export function planner(options: PlanOptions = {}) {
     const inProcesses = () => planOf(game, input, false)
     return { entry: { ...entry, game: oracle.name }, oracle, plan, inProcesses }
   }
+}
+
+/** One suite: each recorded session. */
+function jobOf(entry: Entry, { name, recordings }: Recorded): Job {
+  if (entry.breaks !== undefined)
+    throw new UsageError(entry.path, `no rule '${entry.breaks}': recorded sessions have none`)
+  const oracle = recordedOracle(
+    name,
+    recordings.map(({ script }) => script),
+  )
+  const inputs = recordings.map(({ script }) => withoutEnd(answersOf(script)))
+  const suite = suiteWith('sessions', inputs, pluralize(recordings.length, 'session'))
+  return { entry: { ...entry, game: name }, oracle, plan: [{ suite, by: 'processes' }], recordings }
 }
 
 /** The game of an entry, named with its options. */

@@ -283,13 +283,13 @@ const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, line
 export function showFailure(one: Case): string {
   const { failure } = one
   if (failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
-  const { sentence, stderr } = failure
+  const { sentence, stderr, turns } = failure
   const again = againOf(failure)
   return [
     printable(sentence),
     ...[leftoverOf(failure)].filter(Boolean).map(printable),
     ...[breaksOf(failure)].filter(Boolean).map((line) => colors.bold(printable(line))),
-    colors.dim('  (- expected, + actual)'),
+    ...(turns.length === 0 ? [] : [colors.dim('  (- expected, + actual)')]),
     ...excerptOf(failure)
       .map(printable)
       .map((line) => (line.startsWith('-') ? colors.green(line) : line.startsWith('+') ? colors.red(line) : line)),

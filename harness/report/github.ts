@@ -8,7 +8,7 @@ import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
 import { withSymbols } from './text.ts'
-import { countsOf, notesOn, proofsOf } from './words.ts'
+import { countsOf, notesOn, partsOf, proofsOf } from './words.ts'
 
 const maxSummary = 1024 * 1024
 /** GitHub shows no more errors of one step. */
@@ -21,7 +21,7 @@ const maxErrors = 10
 export function asGithub(report: Report, host: Surroundings): string {
   const summary = host.env.GITHUB_STEP_SUMMARY
   const unwritten = summary ? writeSummary(report, summary) : ''
-  const failed = report.cases.filter(({ ok }) => !ok)
+  const failed = report.cases.filter(({ ok }) => !ok).flatMap(partsOf)
   const groups = groupsBy(failed, (one) => (one.kind === 'transcript' ? `${one.path}:${one.line}` : one.path))
   const shown = groups.length > maxErrors ? maxErrors - 1 : maxErrors
   const annotations = groups.slice(0, shown).map((ways) => annotation(ways, host))

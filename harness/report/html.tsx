@@ -13,6 +13,7 @@ import {
   leaderboardRow,
   leftoverOf,
   originOf,
+  partsOf,
   remarksIn,
   verdictNames,
   verdictOf,
@@ -38,7 +39,7 @@ export function asHtml(report: Report): string {
 }
 
 function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly report: Report }) {
-  const failed = cases.filter((one) => !one.ok)
+  const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
   const found = Object.entries(verdictNames).filter(([verdict]) => cases.some((one) => one.verdict === verdict))
   return (
     <main>
@@ -76,7 +77,7 @@ function FailedCase({ one }: { readonly one: Case }) {
       <p class="summary">{clipped(whyBesidePath(one))}</p>
       {failure?.rule && <p>{breaksOf(failure)}</p>}
       <p class="muted">{[originOf(one), failure && leftoverOf(failure)].filter(Boolean).join('; ')}</p>
-      {failure && <Conversation failure={failure} />}
+      {failure && failure.turns.length > 0 && <Conversation failure={failure} />}
       {again && <p>{again.sentence}</p>}
       {again && again.lines.length > 0 && <pre>{again.lines.join('\n')}</pre>}
       {Object.entries(texts).map(([title, text]) => text && [<h3>{title}</h3>, <pre>{clipped(text)}</pre>])}

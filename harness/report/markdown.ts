@@ -11,6 +11,7 @@ import {
   leaderboardHead,
   leaderboardRow,
   leftoverOf,
+  partsOf,
   remarksIn,
   verdictOf,
   whyBesidePath,
@@ -23,7 +24,7 @@ import {
  */
 export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const { ok, stopped, cases, machines = [] } = report
-  const failed = cases.filter((one) => !one.ok)
+  const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
   const counts = [...countsOf(cases), ...(stopped === undefined ? [] : [stopped])]
   const parts = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
@@ -64,7 +65,9 @@ function failure(one: Case): string {
   return [
     `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
     ...(failure === null ? [] : [leftoverOf(failure), breaksOf(failure)]).filter(Boolean).map(escaped),
-    ...(failure === null ? [] : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure))]),
+    ...(failure === null || failure.turns.length === 0
+      ? []
+      : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure))]),
     ...(again === undefined ? [] : [escaped(again.sentence)]),
     ...(again === undefined || again.lines.length === 0 ? [] : [fenced('text', again.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),

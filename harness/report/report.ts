@@ -78,10 +78,19 @@ const step = v.object({
   covers: maybe('The cases that the suite covers, in a few words.', v.string()),
 })
 
+const session = v.object({
+  title: field('The first comment of its transcript, or else the name of the file.', v.string()),
+  path: maybe('Its transcript; absent if it is hidden.', v.string()),
+  verdict: field('The verdict on this session.', verdict),
+  milliseconds: anyCase.milliseconds,
+  failure: field('What went wrong; null if nothing did. Of a hidden session, it has no turns.', v.nullable(failure)),
+  fault: maybe('The number of the fault, from 1: sessions that fail for one cause have one number.', count),
+})
+
 const entry = v.object({
   ...anyCase,
   kind: field('A golfed entry, which was judged.', v.literal('entry')),
-  game: field('Its game with the options, or the command that is its reference.', v.string()),
+  game: field('Its game with the options, or the folder of recorded sessions that say what is right.', v.string()),
   runtime: field('The name of its runtime.', v.string()),
   bytes: field('The size of its file, in bytes.', count),
   chars: field('The size in Unicode characters (code points).', count),
@@ -90,10 +99,15 @@ const entry = v.object({
   exact: field('True if its output and exit status are exactly those of the reference.', v.boolean()),
   variations: field('The names of the variations from the exact form that it uses.', list(v.string())),
   plan: field('The suites that it was held to, in their order, up to the one in which it failed.', list(step)),
+  sessions: maybe(
+    'The recorded sessions that it was held to, in their order; absent: it is held to a game.',
+    list(session),
+  ),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
   retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
 })
+export type SessionReport = v.InferOutput<typeof session>
 export type EntryReport = v.InferOutput<typeof entry>
 
 const transcript = v.object({

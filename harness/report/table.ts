@@ -11,6 +11,7 @@ import {
   linesOf,
   notesOn,
   originOf,
+  partsOf,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -37,10 +38,13 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const color = one.ok ? colors.green : colors.red
-      const row = lineOf([league, basename(path), bytes.padStart(5), ...others], columns, color)
+      const isRecorded = one.sessions !== undefined
+      const widths = isRecorded ? widthsOfPaths : widthsOfNames
+      const name = isRecorded ? path : basename(path)
+      const row = lineOf([league, name, bytes.padStart(5), ...others], widths, columns, color)
       _failed = undefined
       if (one.game === game) return `${row}\n`
-      const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, columns)}\n${row}`)
+      const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, widths, columns)}\n${row}`)
       game = one.game
       return text
     },
@@ -57,7 +61,9 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
 }
 
 /** Shows a failed case: the verdict, the session and the difference. */
-export function showCase(one: Case): string {
+export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')
+
+function showPart(one: Case): string {
   const { path, failure, error } = one
   const heading = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`)
   if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
@@ -68,7 +74,9 @@ export function showCase(one: Case): string {
 }
 
 /** The widths of columns; fixed, so that a row can be shown before the others are known. */
-const widths = [18, 10, 5, 7, 32]
+const widthsOfNames = [18, 10, 5, 7, 32]
+/** Of many entries by several people, the paths tell them apart. */
+const widthsOfPaths = [18, 30, 5, 8, 11]
 /** The least width of a terminal that has room for remarks beside these columns. */
 const wide = 120
 
@@ -76,7 +84,12 @@ const wide = 120
  * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the
  * terminal is too narrow.
  */
-function lineOf(row: readonly string[], columns: number, color = (text: string) => text): string {
+function lineOf(
+  row: readonly string[],
+  widths: readonly number[],
+  columns: number,
+  color = (text: string) => text,
+): string {
   const cells = row.map(printable)
   const remarks = cells.pop() ?? ''
   const line = cells

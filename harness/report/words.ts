@@ -1,4 +1,5 @@
 import * as shlex from 'shlex'
+import { groupsBy, max } from '../base/groups.ts'
 import type { Verdict } from '../session/compare.ts'
 import {
   type Case,
@@ -16,6 +17,8 @@ import { andMore, clipped, inOneLine, maxListed, nameOfAnswer, pluralize, printa
 /** The verdict of a case, or why it has none; for a wrong entry with an unexpected verdict, also the expected one. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
+  if (one.kind === 'entry' && one.sessions !== undefined && one.expected === 'AC' && verdict !== 'AC')
+    return `${verdict} ${one.sessions.filter(({ failure }) => failure === null).length}/${one.sessions.length}`
   if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
   if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
   return `${verdict} by ${one.failure?.rule?.id ?? 'no rule'}, expected by ${one.breaks}`
@@ -143,9 +146,32 @@ export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => 
 export const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
   verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
 
+/**
+ * The parts of a case that are shown apart: of an entry that failed recorded sessions, one for each fault, with the first
+ * session that has it. Its suite names all of them.
+ */
+export function partsOf(one: Case): Case[] {
+  if (one.kind !== 'entry' || one.sessions === undefined || one.verdict === 'AC') return [one]
+  const { sessions, ...entry } = one
+  const failed = sessions.filter(({ failure }) => failure !== null)
+  return groupsBy(failed, ({ fault }) => String(fault)).map((same) => {
+    const [{ verdict, failure }] = same
+    return { ...entry, verdict, failure: failure && { ...failure, suite: inOneList(same.map(({ title }) => title)) } }
+  })
+}
+
+const inOneList = (titles: readonly string[]) => [...titles.slice(0, maxListed), ...andMore(titles)].join('; ')
+
+/** How many faults an entry has, in how many of the recorded sessions; empty if there is none. */
+function sentenceOfFaults(sessions: EntryReport['sessions'] = []): string {
+  const failed = sessions.flatMap(({ fault }) => fault ?? [])
+  return failed.length === 0 ? '' : `${pluralize(max(failed), 'fault')} in ${pluralize(failed.length, 'session')}`
+}
+
 /** Remarks on an entry: its variations, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed, sessions }: EntryReport): string =>
   [
+    sentenceOfFaults(sessions),
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in a worker: ${note}`,

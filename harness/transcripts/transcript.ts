@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
 import { findFiles, read, statOf } from '../base/files.ts'
@@ -124,6 +125,12 @@ function refuseOtherSpelling(text: string, place: ErrorPlace) {
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
+/** The first comment of a transcript, or else the name of its file. */
+export function titleOf({ path, comments }: Transcript): string {
+  const isTitle = (comment: string) => /\w/.test(comment) && parseHeadLine(comment, path) === undefined
+  return comments.find(isTitle)?.replace(/^#\s*|\.$/g, '') ?? basename(path, '.transcript')
+}
+
 /** The settings, each with the parser of its value. */
 const readers = {
   compare(value: string): Read<Compare> {
@@ -157,6 +164,8 @@ const readers = {
   varies: (value: string, place: ErrorPlace): Read<VaryingPattern> => parseVaries(value, place),
   input: (value: string): Read<'interactive'> =>
     value === 'interactive' ? { value } : { error: "must be 'interactive'" },
+  /** Whether reports on an entry show only the title of the session and its verdict. */
+  hidden: (value: string) => (value === 'yes' ? { value } : { error: "must be 'yes'" }),
   pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
   /** The longest silence, in seconds, if it is longer than usual. */
   timeout: (value: string): Read<number> =>
@@ -173,7 +182,7 @@ type Settings = {
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
 /** Settings with few right values. With others, any comment would look like a setting. */
-const ofFewWords = /^(compare|status|stderr|input|pty|timeout)$/
+const ofFewWords = /^(compare|status|stderr|input|pty|timeout|hidden)$/
 
 const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
 

@@ -3,7 +3,7 @@ import type { Surroundings } from '../base/host.ts'
 import { nearest } from '../base/nearest.ts'
 import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
-import { Check, type Checked } from '../check/check.ts'
+import { Check } from '../check/check.ts'
 import { fixedOracle } from '../check/oracle.ts'
 import type { FoundGame } from '../games/find.ts'
 import { failureOf } from '../report/difference.ts'
@@ -38,7 +38,104 @@ interface VerifierOptions {
   readonly surroundings?: Surroundings | undefined
 }
 
-/** Runs recorded sessions again, each a check whose oracle is the recording. Must be closed. */
+/** A recorded session, and what it takes to play it. */
+export interface Recording {
+  readonly transcript: Transcript
+  readonly script: Script
+  /** The games whose prompts and rules it may have. */
+  readonly games: readonly FoundGame[]
+}
+
+/** @throws UsageError with file and line if the session cannot be played as it is recorded */
+export function recordingOf(transcript: Transcript, games: readonly FoundGame[]): Recording {
+  const script = scriptOfTranscript(transcript, games)
+  mustKnowHidden(transcript, script)
+  return { transcript, script, games }
+}
+
+export interface Playing {
+  /** Makes the program that is played. */
+  readonly programOf: (words: readonly string[], way: Way, isJoined: boolean) => Program
+  /** The words that run instead of the recorded line (default: that line). */
+  readonly command?: readonly string[] | undefined
+  readonly limits: Limits
+  readonly exact?: boolean
+  /** Sessions that share it wait while one is played again. */
+  readonly lock: ReadWriteLock
+  /** Whether a failure counts only if the session fails again, alone (default: yes). */
+  readonly confirms?: (failed: Outcome) => boolean
+  /** How to make the program flush its output (default: by the words of its command). */
+  readonly toFlush?: string | undefined
+}
+
+/** What came of a recorded session that was played again. */
+export interface Replayed {
+  readonly outcome: Outcome
+  readonly failure: Failure | null
+  readonly milliseconds: number
+  /** True if the session failed, and passed when it was played again. */
+  readonly isRetried: boolean
+}
+
+/**
+ * Plays a recorded session: a check whose oracle is the recording.
+ * @throws UsageError if the program or a terminal cannot be started, or the transcript turns out to be malformed
+ */
+export async function playRecording(recording: Recording, way: Way, playing: Playing): Promise<Replayed> {
+  const { transcript, script, games } = recording
+  const { programOf, command, limits, exact = false, lock, confirms = () => true } = playing
+  const began = performance.now()
+  const words = command === undefined ? commandOf(transcript, games) : replacementOf(transcript, command, games)
+  const { stderr } = transcript.settings
+  const { play } = programOf(words, way, stderr === 'shown')
+  const program: Program = {
+    async play(script, limits) {
+      const session = await play(script, limits)
+      refuseFullScreen(transcript.path, outputOf(session))
+      return session
+    },
+  }
+  const check = new Check(fixedOracle(transcript.command, script), program, way, {
+    limits: limitsFor(transcript, limits),
+    demands: { exact, status: true, noStderr: stderr === 'none' },
+    lock,
+  })
+  const checked = await check
+    .run(answersOf(script))
+    .then((first) => (first.outcome.verdict === 'AC' || !confirms(first.outcome) ? first : check.confirm(first)))
+    .catch((error) => {
+      throw placed(error, transcript, command)
+    })
+  const { outcome, first = outcome } = checked
+  const isRight = outcome.verdict === 'AC'
+  return {
+    outcome,
+    failure: isRight ? null : failureIn(recording, outcome, playing),
+    milliseconds: Math.round(performance.now() - began),
+    isRetried: isRight && first !== outcome,
+  }
+}
+
+/** An error while a session was played, at the place that its user can change. */
+function placed(error: unknown, { path, command: line }: Transcript, command?: readonly string[]): unknown {
+  if (error instanceof UsageError && error.place === '# varies')
+    return new UsageError(path, `${error.place} ${error.why}`)
+  // The shell started, but did not find its command.
+  if (!(error instanceof NotStarted)) return error
+  return command === undefined ? new UsageError(path, `'${line}' cannot be started`) : new NotStarted(command.join(' '))
+}
+
+function failureIn({ transcript, script, games }: Recording, outcome: Outcome, { command, toFlush }: Playing): Failure {
+  const at = offsetInRecording(script, outcome)
+  refuseForeignLine(transcript, at, games)
+  const advice = whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at)
+  const game = gamePlayed(transcript.command, script, games)
+  const remedies = toFlush ?? remediesForFlushing(command?.join(' ') ?? transcript.command)
+  const failure = failureOf('', script, outcome, game, remedies)
+  return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
+}
+
+/** Runs recorded sessions again. Must be closed. */
 export class Verifier {
   readonly #programs: Launcher
   readonly #lock = new ReadWriteLock(defaultTimeoutMs)
@@ -56,30 +153,28 @@ export class Verifier {
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
-    const { command, games, sandbox, surroundings } = this.#options
+    const { command, games, limits, sandbox, surroundings } = this.#options
     const known =
       command === undefined
         ? await gamesFor(transcript, games, sandbox?.wrap === undefined, surroundings?.cwd)
         : gamesToRead(transcript, games)
-    const script = scriptOfTranscript(transcript, known)
-    mustKnowHidden(transcript, script)
-    const words = command === undefined ? commandOf(transcript, known) : replacementOf(transcript, command, known)
+    const recording = recordingOf(transcript, known)
     const ways = onlyWay === undefined ? waysOf(transcript.settings) : [onlyWay]
     const reports: TranscriptReport[] = []
     for (const way of ways) {
-      const began = performance.now()
-      const check = this.#check(transcript, script, words, way, confirms)
-      const { outcome, first = outcome } = await this.#checked(check, transcript, script)
+      const { outcome, failure, milliseconds, isRetried } = await playRecording(recording, way, {
+        programOf: (words, way, isJoined) => processProgram(this.#programs, words, way, isJoined),
+        ...{ command, limits, lock: this.#lock, confirms: () => confirms },
+      })
       const { verdict, played, varied } = outcome
       const ok = verdict === 'AC'
       const unseen = transcript.settings.stderr === undefined ? (played.stderr?.length ?? 0) : 0
       reports.push({
         ...{ kind: 'transcript', path: transcript.path, line: transcript.line, input: way, verdict, ok },
-        milliseconds: Math.round(performance.now() - began),
-        failure: ok ? null : this.#failure(transcript, script, known, outcome),
+        ...{ milliseconds, failure },
         ...(command !== undefined && { replaced: transcript.command }),
         ...(unseen > 0 && { unseen }),
-        ...(ok && first !== outcome && { retriesPassed: 1 }),
+        ...(isRetried && { retriesPassed: 1 }),
         ...(ok && varied !== undefined && { varied }),
       })
     }
@@ -87,48 +182,6 @@ export class Verifier {
   }
 
   close = () => this.#programs.close()
-
-  #check(transcript: Transcript, script: Script, words: readonly string[], way: Way, confirms: boolean): Check {
-    const { stderr } = transcript.settings
-    const { play } = processProgram(this.#programs, words, way, stderr === 'shown')
-    const program: Program = {
-      async play(script, limits) {
-        const session = await play(script, limits)
-        refuseFullScreen(transcript.path, outputOf(session))
-        return session
-      },
-    }
-    return new Check(fixedOracle(transcript.command, script), program, way, {
-      limits: limitsFor(transcript, this.#options.limits),
-      demands: { status: true, noStderr: stderr === 'none' },
-      lock: this.#lock,
-      ...(confirms ? {} : { replays: 0 }),
-    })
-  }
-
-  async #checked(check: Check, { path, command }: Transcript, script: Script): Promise<Checked> {
-    try {
-      const checked = await check.run(answersOf(script))
-      return checked.outcome.verdict === 'AC' ? checked : await check.confirm(checked)
-    } catch (error) {
-      if (error instanceof UsageError && error.place === '# varies')
-        throw new UsageError(path, `${error.place} ${error.why}`)
-      if (!(error instanceof NotStarted)) throw error
-      // The shell started, but did not find its command.
-      if (this.#options.command !== undefined) throw new NotStarted(this.#options.command.join(' '))
-      throw new UsageError(path, `'${command}' cannot be started`)
-    }
-  }
-
-  #failure(transcript: Transcript, script: Script, games: readonly FoundGame[], outcome: Outcome): Failure {
-    const at = offsetInRecording(script, outcome)
-    refuseForeignLine(transcript, at, games)
-    const advice = whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at)
-    const command = this.#options.command?.join(' ') ?? transcript.command
-    const game = gamePlayed(transcript.command, script, games)
-    const failure = failureOf('', script, outcome, game, remediesForFlushing(command))
-    return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
-  }
 }
 
 /** @throws UsageError with file and line if an answer that nobody saw still has to be written */

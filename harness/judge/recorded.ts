@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { exists, statOf } from '../base/files.ts'
+import { ReadWriteLock } from '../base/read-write-lock.ts'
+import type { Entry } from '../entries/entry.ts'
+import { isKnownGame, ourGames } from '../games/find.ts'
+import { excerptOf } from '../report/difference.ts'
+import { switchesToFlush } from '../report/flushing.ts'
+import type { Failure } from '../report/report.ts'
+import { sessionsAtATime } from '../run/launcher.ts'
+import { type Outcome, type Verdict, verdictsOfLimits } from '../session/compare.ts'
+import { defaultTimeoutMs } from '../session/limits.ts'
+import { answersOf } from '../session/session.ts'
+import { gamesToRead } from '../transcripts/games.ts'
+import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
+import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
+
+/** Recorded sessions of a program that is right, in place of a game. */
+export interface Recorded {
+  /** The name that the paths of entries have, or the folder. */
+  readonly name: string
+  readonly recordings: readonly Recording[]
+}
+
+/**
+ * Finds the recorded sessions that say what is right where no game does: those of the folder that the user names, or of
+ * `fixtures/<name>`.
+ * @param asked what the user names, or else the path of an entry
+ * @returns undefined if there is no such folder
+ * @throws UsageError if it has no transcripts, or one of them cannot be played
+ */
+export function findRecorded(asked: string, isNamed: boolean, cwd = ''): Recorded | undefined {
+  if (isKnownGame(asked, cwd)) return undefined
+  const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
+  const folder = [...(isNamed ? [asked] : []), join('fixtures', asked)].find(isFolder)
+  if (folder === undefined) return undefined
+  const games = ourGames()
+  const recordings = findTranscripts([folder], cwd).map((path) => {
+    const transcript = readTranscript(path, cwd)
+    return recordingOf(transcript, gamesToRead(transcript, games))
+  })
+  return { name: asked.replace(/(?<=.)\/+$/, ''), recordings }
+}
+
+/** Plays all recorded sessions with an entry: they are few, and each tells its author something else. */
+export async function playRecorded(
+  recordings: readonly Recording[],
+  { runtime, input: usual }: Entry,
+  options: Pick<Playing, 'programOf' | 'command' | 'limits' | 'exact'>,
+  onSession: (count: number) => void = () => {},
+) {
+  const toFlush = switchesToFlush(runtime.name)
+  const lock = new ReadWriteLock(defaultTimeoutMs)
+  let limitsMet = 0
+  /** A program that met a limit in two sessions, each of them twice, is not waited for again. */
+  const confirms = ({ verdict }: Outcome) => !verdictsOfLimits.includes(verdict) || ++limitsMet <= 1
+  const playing = { ...options, toFlush, lock, confirms }
+  const play = async (recording: Recording) => {
+    const { pty, input = usual } = recording.transcript.settings
+    const replayed = await playRecording(recording, pty === undefined ? input : 'pty', playing)
+    onSession(1)
+    return { recording, ...replayed }
+  }
+  const played = await pMap(recordings, play, { concurrency: sessionsAtATime() })
+  const failed = played.filter(({ failure }) => failure !== null)
+  const [first] = failed
+  const retriesPassed = played.filter(({ isRetried }) => isRetried).length
+  const variations = new Set(played.flatMap(({ outcome }) => [...outcome.variations]))
+  const causes: string[] = []
+  const faultOf = (verdict: Verdict, failure: Failure) => {
+    const cause = causeOf(verdict, failure)
+    return causes.includes(cause) ? causes.indexOf(cause) + 1 : causes.push(cause)
+  }
+  const sessions = played.map(({ recording: { transcript }, outcome: { verdict }, failure, milliseconds }) => {
+    const title = titleOf(transcript)
+    const isHidden = transcript.settings.hidden !== undefined
+    const shown = failure && { ...(isHidden ? hidden : failure), suite: title }
+    return {
+      ...{ title, ...(!isHidden && { path: transcript.path }), verdict, milliseconds, failure: shown },
+      ...(failure !== null && { fault: faultOf(verdict, failure) }),
+    }
+  })
+  const report = {
+    verdict: first?.outcome.verdict ?? 'AC',
+    sessions,
+    exact: first === undefined && variations.size === 0,
+    variations: first === undefined ? [...variations].sort() : [],
+    failure: sessions.find(({ failure }) => failure !== null)?.failure ?? null,
+    ...(retriesPassed > 0 && { retriesPassed }),
+  }
+  return { report, lines: first === undefined ? [] : answersOf(first.recording.script) }
+}
+
+/** What a report has of a hidden session that failed. */
+const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [] }
+
+/** What failures of one cause have in common: the error, or the first line that differs, but for its numbers. */
+function causeOf(verdict: Verdict, failure: Failure): string {
+  const differing = excerptOf(failure).filter((line) => /^[-+]/.test(line))
+  const lines = verdict === 'RTE' && failure.stderr.length > 0 ? failure.stderr.slice(-1) : differing.slice(0, 2)
+  return JSON.stringify([verdict, ...lines]).replace(/\d+/g, '0')
+}
