@@ -167,6 +167,19 @@ test('where every line of a long turn is wrong, the first ones are shown', () =>
   expect([lines.length, ...lines.slice(0, 3)]).toEqual([41, '  same', '- old·0␊', '- old·1␊'])
 })
 
+test('of a long line, the part around its first wrong character is shown', () => {
+  const [line, other] = ['b', 'c'].map((end) => `${'a'.repeat(2000)}${end}${'d'.repeat(3000)}\n`)
+  const long: Script = { turns: [{ output: `same\n${line}` }], end: { how: 'exit', status: 0 } }
+  const outcome = compare(long, { turns: [{ output: `same\n${other}` }], end: long.end }, { lockStep: true })
+  const as = 'a'.repeat(100)
+  expect(excerptOf(failureOf('', long, outcome))).toEqual([
+    '  same',
+    `- …${as}b${'d'.repeat(396)}… 2,605 more characters`,
+    `+ …${as}c${'d'.repeat(396)}… 2,605 more characters`,
+    `  ${' '.repeat(101)}^`,
+  ])
+})
+
 test.each([
   ['A> right\nmore', 'more output than expected'],
   ['A> right \n', 'output differs in white space only'],

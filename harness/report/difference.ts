@@ -25,6 +25,8 @@ import { againOf, breaksOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed 
 /** How many lines of a difference are shown before the first wrong one, and from it on. */
 const linesBefore = 6
 const linesAfter = 40
+/** How many characters of a long line are shown before the first wrong one. */
+const charactersBefore = 100
 /** How many lines are compared from the first wrong one on: enough for the lines that are shown. */
 const linesCompared = 100
 /** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
@@ -241,8 +243,12 @@ export function excerptOf({ turns }: Failure): string[] {
   const right = linesIn(before.join('') + expected)
   const written = linesIn(before.join('') + actual)
   const wrong = commonLines(right, written)
+  const leftOut = startLeftOut(right[wrong], written[wrong])
   const near = (lines: readonly string[]) =>
-    lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
+    lines
+      .slice(Math.max(0, wrong - linesBefore), wrong + linesCompared)
+      .map((line) => (leftOut > 0 && line === lines[wrong] ? `…${line.slice(leftOut)}` : line))
+      .join('')
   const parts = differencesIn(near(right), near(written))
   const replaced = parts.findIndex(({ added }, index) => added && parts[index - 1]?.removed)
   const lines = parts.flatMap(({ value, added, removed }, index) => {
@@ -260,8 +266,16 @@ export function excerptOf({ turns }: Failure): string[] {
     .map((line) => clipped(line, keptCharactersOfLine))
 }
 
+/** How many characters at the start of two long lines are not shown, as both have them. */
+function startLeftOut(expected = '', actual = ''): number {
+  let same = 0
+  while (same < expected.length && expected[same] === actual[same]) same++
+  return same < keptCharactersOfLine / 2 ? 0 : same - charactersBefore
+}
+
 /** A mark for below the first differing character of two lines, which are shown behind `- ` and `+ `. */
-function markFor(removed: string, added: string): string {
+function markFor(...lines: [removed: string, added: string]): string {
+  const [removed = '', added = ''] = lines.map((line) => line.slice(0, keptCharactersOfLine))
   const [expected, actual] = [[...visible(removed)], [...visible(added)]]
   const differing = expected.findIndex((character, index) => character !== actual[index])
   const at = differing === -1 ? expected.length : differing
