@@ -6,7 +6,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
-import { compares } from '../transcripts/loosen.ts'
+import { compares } from '../transcripts/varies.ts'
 
 /** Options of several verbs. One that has no default is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {

@@ -8,9 +8,8 @@ import { brief } from '../report/text.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
-import { type Compare, compares } from './loosen.ts'
 import { type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
-import { parseVaries, type VaryingPattern } from './varies.ts'
+import { type Compare, compares, parseVaries, type VaryingPattern } from './varies.ts'
 
 /** The most bytes before the session in a transcript: no system allows a longer command. */
 const headLimit = 100_000

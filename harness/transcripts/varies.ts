@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
-import type { Read } from '../../reference/game.ts'
+import type { Read, Variation } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
-import type { State, Varying } from '../session/session.ts'
+import type { Expected, State, Varying } from '../session/session.ts'
 import { searchedIn, withinPatience } from './prompt.ts'
 
 /** The most states of the automata of all varying places of a reply. */
@@ -14,6 +14,7 @@ const maxVaryingStates = 1_000_000
 export interface VaryingPattern {
   readonly source: string
   readonly pattern: RE2JS
+  readonly states: readonly State[]
   readonly place: ErrorPlace
 }
 
@@ -56,7 +57,7 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
-  return { value: { source, pattern, place } }
+  return { value: { source, pattern, states: statesOf(pattern), place } }
 }
 
 export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
@@ -71,36 +72,105 @@ export const settingOf = (source: string): string => `# varies: ${source}`
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
-interface Found {
-  readonly source: string
-  readonly place: ErrorPlace
-  readonly start: number
-  readonly end: number
-  readonly varying: Varying
-}
-
 /** Finds the varying places in a recorded output, each within a line. If two overlap, the first counts. */
-export function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]): Found[] {
+function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]) {
   if (varies.length === 0) return []
-  const bounds = varies.map(({ place, source }) => withinPatience(place, 'varying places', source))
+  const searches = varies.map((one) => ({
+    ...one,
+    mayGoOn: withinPatience(one.place, 'varying places', one.source),
+  }))
   let states = 0
   return [...recorded.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
     const text = toText(line)
-    const matches = varies.flatMap((pattern, at) => matchesOf(pattern, text, bounds[at]))
-    const found = matches.sort((a, b) => a.start - b.start)
+    const found = searches.flatMap((search) => [...matchesIn(text, search)]).sort((a, b) => a.at - b.at)
     let offset = 0
     let bytes = index
-    return found.flatMap(({ start, end, varying, source, place }) => {
-      if (start < offset || !varying.exact.isWellFormed()) return []
+    return found.flatMap(({ at, varying, source, place }) => {
+      if (at < offset || !varying.exact.isWellFormed()) return []
       states += varying.states.length
       if (states > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
-      const first = bytes + toBytes(text.slice(offset, start)).length
-      bytes = first + toBytes(varying.exact).length
-      offset = end
-      return [{ source, place, start: first, end: bytes, varying }]
+      const start = bytes + toBytes(text.slice(offset, at)).length
+      bytes = start + toBytes(varying.exact).length
+      offset = at + varying.exact.length
+      return [{ source, start, end: bytes, varying }]
     })
   })
 }
+
+function* matchesIn(line: string, { mayGoOn, pattern, states, ...search }: VaryingPattern & { mayGoOn(): void }) {
+  const matcher = pattern.matcher(searchedIn(line, pattern))
+  for (mayGoOn(); matcher.find(); mayGoOn()) {
+    const varying: Varying = { exact: line.slice(matcher.start(), matcher.end()), states }
+    if (varying.exact !== '') yield { ...search, at: matcher.start(), varying }
+  }
+}
+
+export const compares = ['exact', 'trailing-space', 'whitespace'] as const
+export type Compare = (typeof compares)[number]
+
+/** Match the places where white space may differ. The group `end` counts only at the end of the recording. */
+const separators = {
+  exact: /(?!)/g,
+  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
+  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
+}
+
+/** How an output may differ from the recorded one. */
+export interface Looseness {
+  readonly compare?: Compare | undefined
+  readonly varies?: readonly VaryingPattern[] | undefined
+}
+
+/**
+ * The outputs that count as equal to a recorded one.
+ * With `whitespace`, `a  b\n` has two spans, `  ` and `\n`. A match of `varies` is a place; no span lies in it.
+ * @param last true if the recording ends with it; false if an answer follows on the same line
+ */
+export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
+  const places = placesIn(recorded, varies)
+  let next = 0
+  // Both spans and places are in order.
+  const isFree = (from: number, to: number) => {
+    while ((places[next]?.end ?? Infinity) <= from) next++
+    return (places[next]?.start ?? Infinity) >= to
+  }
+  const spans = [...recorded.matchAll(separators[compare])].flatMap(({ 0: run, index, groups }) => {
+    const end = index + run.length
+    if ((groups?.end !== undefined && !last) || !isFree(index, end)) return []
+    const isEdge = index === 0 || (last && end === recorded.length)
+    const parts = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
+    return [{ start: index, end, parts }]
+  })
+  const all = [...spans, ...places.map(({ varying, ...place }) => ({ ...place, parts: [varying] }))]
+  if (all.length === 0) return toText(recorded)
+  let offset = 0
+  const text = all
+    .sort((a, b) => a.start - b.start)
+    .flatMap(({ start, end, parts }) => {
+      const before = toText(recorded.slice(offset, start))
+      offset = end
+      return [before, ...parts]
+    })
+  return [...text, toText(recorded.slice(offset))]
+}
+
+const loosenTrailingSpace = (run: Bytes) =>
+  run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
+
+/** A run of white space counts as one space; one with a line end, as one line end: blank lines do not count. */
+function loosenWhitespace(run: Bytes, isEdge: boolean) {
+  if (isEdge) return [spaces('*', run, ' \t\r\n')]
+  const newline = run.indexOf('\n')
+  if (newline === -1) return [spaces('+', run, ' \t')]
+  return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
+}
+
+const spaces = (times: '*' | '+', exact: string, characters: string): Variation => ({
+  name: 'white-space',
+  oneOf: [...characters],
+  times,
+  exact,
+})
 
 /** Keeps the recorded line wherever the new one differs from it only in varying places. */
 export function withExamples(recorded: Bytes, now: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
@@ -134,13 +204,7 @@ export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] 
  * @returns the first differing text of each kind; empty if something else differs, too
  */
 export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
-  const all = Object.keys(kinds).map(
-    (source): VaryingPattern => ({
-      source,
-      pattern: RE2JS.compile(kinds[source as Kind]),
-      place: source,
-    }),
-  )
+  const all = readVaries(Object.keys(kinds))
   const found = new Map<string, string>()
   if (withoutVarying(recorded, all) !== withoutVarying(now, all)) return found
   const others = placesIn(now, all)
@@ -153,41 +217,24 @@ export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string
   return found
 }
 
-function matchesOf({ source, pattern, place }: VaryingPattern, line: string, mayGoOn = () => {}): Found[] {
-  const states = statesOf(pattern)
-  const matcher = pattern.matcher(searchedIn(line, pattern))
-  const found: Found[] = []
-  mayGoOn()
-  while (matcher.find()) {
-    mayGoOn()
-    const [start, end] = [matcher.start(), matcher.end()]
-    const exact = line.slice(start, end)
-    if (exact !== '') found.push({ source, place, start, end, varying: { exact, states } })
-  }
-  return found
-}
-
-interface Instruction {
-  readonly op: number
-  readonly out: number
-  readonly arg: number
-  matchRune(code: number): boolean
-}
-
 /** The codes, in `Inst` of re2js, of instructions with a meaning of their own here; the others read no character. */
 const [alternative, fail, match, rune, anyRune] = [1, 5, 6, 8, 10]
-
-const automata = new WeakMap<RE2JS, readonly State[]>()
 
 /**
  * Makes the automaton of a pattern, in which no character is a newline. `^`, `$` and `\b` only find the place: other text
  * in the place need not match them.
  */
 function statesOf(pattern: RE2JS): readonly State[] {
-  const known = automata.get(pattern)
-  if (known !== undefined) return known
-  const { inst, start } = pattern.re2().prog as { inst: readonly Instruction[]; start: number }
-  const stateOf = (instruction: Instruction): State => {
+  const { inst, start } = pattern.re2().prog as {
+    readonly start: number
+    readonly inst: readonly {
+      readonly op: number
+      readonly out: number
+      readonly arg: number
+      matchRune(code: number): boolean
+    }[]
+  }
+  const states = inst.map((instruction): State => {
     const { op, out, arg } = instruction
     // An extra state at the start leads to the first instruction.
     if (op === fail) return { next: [] }
@@ -195,8 +242,6 @@ function statesOf(pattern: RE2JS): readonly State[] {
     if (op === alternative) return { next: [out + 1, arg + 1] }
     if (op < rune) return { next: [out + 1] }
     return { next: [out + 1], reads: (code) => code !== 10 && (op >= anyRune || instruction.matchRune(code)) }
-  }
-  const states = [{ next: [start + 1] }, ...inst.map(stateOf)]
-  automata.set(pattern, states)
-  return states
+  })
+  return [{ next: [start + 1] }, ...states]
 }

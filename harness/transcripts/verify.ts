@@ -21,10 +21,10 @@ import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts
 import { closesQuotes, commandOf, gameOf, optionsOf, programIn, replacementOf } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
 import { gamesFor, gamesToRead, playedBy } from './games.ts'
-import { loosen } from './loosen.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
+import { loosen } from './varies.ts'
 
 /** The longest reply with varying places or loose white space, in bytes. */
 const looseLimit = 1024 * 1024

@@ -10,10 +10,10 @@ import { betweenRuns } from '../../session/limits.ts'
 import { exactly } from '../../session/script.ts'
 import { outputOf, type Session } from '../../session/session.ts'
 import { closesQuotes } from '../../transcripts/command.ts'
-import type { Compare } from '../../transcripts/loosen.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyUnfit } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
+import type { Compare } from '../../transcripts/varies.ts'
 import type { ProgramReference } from './reference.ts'
 
 /** The options for a command as the reference, and for the lines to type. */

@@ -5,8 +5,7 @@ import { type Answers, toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type End, type Session } from '../../session/session.ts'
-import type { Compare } from '../../transcripts/loosen.ts'
-import { readVaries } from '../../transcripts/varies.ts'
+import { type Compare, readVaries } from '../../transcripts/varies.ts'
 import { ProgramReference, troublesOf } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const

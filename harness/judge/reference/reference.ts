@@ -9,7 +9,7 @@ import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { isInLockStep, type Way } from '../../session/script.ts'
 import { hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
-import { type Looseness, loosen } from '../../transcripts/loosen.ts'
+import { type Looseness, loosen } from '../../transcripts/varies.ts'
 
 /** A game or a trusted program, which says what is right. */
 export interface Reference extends Oracle {
