@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gameProgram } from '../harness/games/test-helpers.ts'
 import { compare } from '../harness/session/compare.ts'
-import { gamesWith, playedBy } from '../harness/transcripts/games.ts'
+import { gamesWith, playedBy } from '../harness/transcripts/command.ts'
 import { findTranscripts, readTranscript } from '../harness/transcripts/transcript.ts'
 import { scriptOfTranscript } from '../harness/transcripts/verify.ts'
 

@@ -21,9 +21,8 @@ import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, type Bytes, toBytes } from '../session/bytes.ts'
 import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gameOf, programIn } from '../transcripts/command.ts'
+import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
-import { gamesWith, settingFor } from '../transcripts/games.ts'
 import {
   keysOutOfScope,
   nameOfTyped,

@@ -18,9 +18,18 @@ import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
-import { closesQuotes, commandOf, gameOf, optionsOf, programIn, replacementOf } from './command.ts'
+import {
+  closesQuotes,
+  commandOf,
+  gameOf,
+  gamesFor,
+  gamesToRead,
+  optionsOf,
+  playedBy,
+  programIn,
+  replacementOf,
+} from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
-import { gamesFor, gamesToRead, playedBy } from './games.ts'
 import { whatIsMisread } from './misread.ts'
 import type { Prompt } from './prompt.ts'
 import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'

@@ -6,7 +6,7 @@ import { ourGames } from '../../games/find.ts'
 import { isJudged } from '../../games/rules.ts'
 import type { Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { playedBy } from '../../transcripts/games.ts'
+import { playedBy } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 

@@ -2,7 +2,7 @@ import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Answers, Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { gamesToRead, gamesWith } from '../../transcripts/games.ts'
+import { gamesToRead, gamesWith } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Launcher } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { lastWordsLimit } from '../session/limits.ts'
-import { unscriptedProgram } from './unscripted.ts'
+import { unscriptedProgram } from './converse.ts'
 
 const { folder, write } = testFolder()
 
