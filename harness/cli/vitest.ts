@@ -10,8 +10,8 @@ import { showCase } from '../report/table.ts'
 import { userPlace } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/command.ts'
+import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript } from '../transcripts/transcript.ts'
-import { recordAgain } from '../transcripts/update.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
 interface TestOptions {

@@ -2,16 +2,17 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
-import { brief, inOneLine, nameOfAnswer } from '../report/text.ts'
+import { brief, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'
 import { mustHaveStarted } from '../run/process.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
+import type { Limits } from '../session/limits.ts'
 import { echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
-import { commandOf } from './command.ts'
+import { commandOf, gamesFor } from './command.ts'
 import {
   type ConverseOptions,
   converse,
@@ -34,8 +35,10 @@ import {
   shownEndOfInput,
   type Transcript,
   turnsIn,
+  turnsOf,
   unansweredIn,
 } from './transcript.ts'
+import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
 
 /** How long after its output we check whether a program has turned off the echo, in milliseconds of the clock. */
@@ -268,7 +271,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   return newTranscript(path, { comments, command, session })
 }
 
-export const answersInShort = (answers: readonly (Bytes | null)[]): string =>
+const answersInShort = (answers: readonly (Bytes | null)[]): string =>
   inOneLine(answers.map((answer) => joinLines([answer])))
 
 /** Replaces a setting among comments, or removes it. */
@@ -287,3 +290,49 @@ function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt 
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Plays a transcript's program again with the same answers. A line that differs only in its varying places stays.
+ * @param place where the program runs
+ * @returns also the number of bytes on standard error that the transcript does not mention
+ * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another
+ *   session
+ */
+export async function recordAgain(
+  transcript: Transcript,
+  known: readonly FoundGame[],
+  limits: Limits,
+  place: Place,
+): Promise<{ transcript: Transcript; unseen: number }> {
+  const { path, settings } = transcript
+  const games = await gamesFor(transcript, known, place.sandbox === undefined, place.cwd)
+  const prompt = promptOf(transcript, games)
+  const turns = turnsOf(transcript, prompt)
+  const typed = answersOf({ turns })
+  const isShown = settings.stderr === 'shown'
+  const how = { person: false, limits, place, isInTerminal: settings.pty === 'only', isJoined: isShown }
+  const now = await record(transcript, games, typed.values(), how)
+  mustKeepAnswers(path, typed, now)
+  const why = whyUnfit({ ...now, unsent: undefined }, prompt)
+  if (why !== undefined) throw new UsageError(path, why)
+  const outputs = now.turns.map(({ output }, at) => withExamples(turns[at]?.output ?? '', output, settings.varies))
+  const again = { ...now, turns: now.turns.map((turn, at) => ({ ...turn, output: outputs[at] ?? '' })) }
+  const unseen = settings.stderr === undefined ? (now.stderr?.length ?? 0) : 0
+  return { transcript: withSession(transcript, again, prompt), unseen }
+}
+
+/**
+ * @param typed the answers of the transcript, which somebody has typed
+ * @throws UsageError if some would vanish: the program may be missing, or crash
+ */
+function mustKeepAnswers(path: string, typed: Answers, recording: Recording) {
+  const lost = typed.slice(answersOf(recording).length)
+  const { turns, end, stderr = turns.at(-1)?.output } = recording
+  if (lost.length === 0 || end.how !== 'exit') return
+  const count = `${lost.length.toLocaleString('en')} of ${pluralize(typed.length, 'answer')}`
+  const ends = brief(nameOfExit(end.status, stderr))
+  throw new UsageError(
+    path,
+    `not written, as ${count} would vanish (${answersInShort(lost)}): the program ends before, with ${ends}; fix it or its command, or delete these answers first`,
+  )
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
+import { recordAgain } from './record.ts'
 import { formatTranscript, parseTranscript } from './transcript.ts'
-import { recordAgain } from './update.ts'
 
 const { folder } = testFolder()
 
