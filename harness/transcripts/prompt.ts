@@ -46,6 +46,9 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
   }
 }
 
+/** Matches what may make a pattern larger than its text: repeats, classes and flags. A recorded program may have many prompts. */
+const growing = /(?<!\\)(?:\\\\)*(?:[*+{[]|\?(?!:)|\\\w)/
+
 /**
  * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
  * whatever the line and the pattern. Parses each pattern once: hundreds of transcripts share one, and RE2 compiles slowly.
@@ -53,9 +56,8 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
 export const parsePrompt = memoize((source: string): Read<Prompt> => {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
-  const plain = compilePlain(source)
-  if (plain !== undefined) return { value: plain }
-  if (source.length > patternLimit) return { error: `is a regular expression of more than ${patternLimit} characters` }
+  if (source.length > patternLimit && growing.test(source))
+    return { error: `is a regular expression of more than ${patternLimit} characters` }
   try {
     const pattern = RE2JS.compile(source)
     const exec = (line: string) => {
@@ -69,38 +71,4 @@ export const parsePrompt = memoize((source: string): Read<Prompt> => {
   }
 })
 
-const special = /[\\^$.|?*+()[\]{}]/
-
-export const quoted = (text: string) => text.replace(new RegExp(special, 'g'), '\\$&')
-
-/** The alternatives of a pattern of plain texts, `> |\$ `; undefined for other patterns. */
-function plainTexts(source: string): string[] | undefined {
-  const texts = ['']
-  for (const [token] of source.matchAll(/\\?./gsu)) {
-    const isQuoted = token.length > 1 && token.startsWith('\\')
-    const character = isQuoted ? token.slice(1) : token
-    if (token === '|') texts.push('')
-    else if (special.test(character) === isQuoted) texts[texts.length - 1] += character
-    else return undefined
-  }
-  return texts
-}
-
-/**
- * Makes a prompt of a pattern that is plain text, `> ` or `^> `, or alternatives at the start of a line, `^(?:> |\$ )`,
- * as most are: comparing is many times as fast as RE2.
- */
-function compilePlain(source: string): Prompt | undefined {
-  const [, choice] = /^\^\(\?:(.*)\)$/s.exec(source) ?? []
-  const texts = plainTexts(choice ?? source.replace(/^\^/, ''))
-  if (texts === undefined || (choice === undefined && texts.length > 1)) return undefined
-  const isAtStart = source.startsWith('^')
-  return {
-    source,
-    exec(line) {
-      const found = isAtStart ? texts.find((text) => line.startsWith(text)) : texts[0]
-      const index = isAtStart || found === undefined ? 0 : line.indexOf(found)
-      return found === undefined || index === -1 ? null : { index, 0: found }
-    },
-  }
-}
+export const quoted = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')

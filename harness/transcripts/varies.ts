@@ -14,7 +14,6 @@ const maxVaryingStates = 1_000_000
 export interface VaryingPattern {
   readonly source: string
   readonly pattern: RE2JS
-  readonly states: readonly State[]
   readonly place: ErrorPlace
 }
 
@@ -57,7 +56,7 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
-  return { value: { source, pattern, states: statesOf(pattern), place } }
+  return { value: { source, pattern, place } }
 }
 
 export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
@@ -77,6 +76,7 @@ function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]) {
   if (varies.length === 0) return []
   const searches = varies.map((one) => ({
     ...one,
+    states: statesOf(one.pattern),
     mayGoOn: withinPatience(one.place, 'varying places', one.source),
   }))
   let states = 0
@@ -97,7 +97,13 @@ function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]) {
   })
 }
 
-function* matchesIn(line: string, { mayGoOn, pattern, states, ...search }: VaryingPattern & { mayGoOn(): void }) {
+interface Search extends VaryingPattern {
+  readonly states: readonly State[]
+  /** Throws once all searches have taken too long. */
+  mayGoOn(): void
+}
+
+function* matchesIn(line: string, { mayGoOn, pattern, states, ...search }: Search) {
   const matcher = pattern.matcher(searchedIn(line, pattern))
   for (mayGoOn(); matcher.find(); mayGoOn()) {
     const varying: Varying = { exact: line.slice(matcher.start(), matcher.end()), states }
