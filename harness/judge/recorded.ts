@@ -11,7 +11,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import { type Outcome, type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gamesToRead } from '../transcripts/games.ts'
+import { gamesToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
 import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
