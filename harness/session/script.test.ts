@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Game } from '../../reference/game.ts'
+import type { Game, Text } from '../../reference/game.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 import type { Varying } from './session.ts'
 
@@ -54,6 +54,29 @@ describe('a script', () => {
     const statusAfter = (line: string) => scriptOf(moody, [line]).end
     expect(statusAfter('ill')).toEqual({ how: 'exit', status: 1 })
     expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
+  })
+
+  test.each<[string, Text]>([
+    ['a longer text', ['a', 'b']],
+    ['other variations', [{ name: 'n', oneOf: ['b'], times: '*' }, 'a']],
+    ['a variation of another name', [{ name: 'm', oneOf: ['\n'], times: '*' }, 'a']],
+    ['a variation that comes once', [{ name: 'n', oneOf: ['\n'], times: '?' }, 'a']],
+    ['a variation with another exact form', [{ name: 'n', oneOf: ['\n'], times: '*', exact: '' }, 'a']],
+    ['a variation of more texts', [{ name: 'n', oneOf: ['\n', 'x'], times: '*' }, 'a']],
+    ['a text in place of a variation', ['', 'a']],
+    ['no variation', 'a'],
+  ])('a reply is shared with its like, and not with %s', (_, other) => {
+    const same = (): Text => [{ name: 'n', oneOf: ['\n'], times: '*' }, 'a']
+    const replies = new Map<string | null, Text>([['other', other]])
+    const varied = {
+      ...counting,
+      answer: (state: unknown, line: string | null) => ({ output: replies.get(line) ?? same(), state }),
+    }
+    const outputs = scriptOf(varied, ['1', '2', 'other', '3']).turns.map(({ output }) => output)
+    expect(outputs[2]).toBe(outputs[1])
+    expect(outputs[3]).toEqual(other)
+    expect(scriptOf({ ...varied }, ['other', '1']).turns[2]?.output).toEqual(same())
+    expect(scriptOf({ ...varied }, ['1', 'other']).turns[2]?.output).toEqual(other)
   })
 
   test('of the end of input ends with status 0', () => {

@@ -1,8 +1,8 @@
-import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
-import { type Bytes, toBytes, toText } from './bytes.ts'
+import { exact, type Game, type Reply, type Text, type Variation } from '../../reference/game.ts'
+import { type Answers, type Bytes, toBytes, toText, withoutEnd } from './bytes.ts'
 import { type Limits, outputLimit } from './limits.ts'
 import { isVarying } from './matcher.ts'
-import type { Expected, Script, Session, Turn } from './session.ts'
+import type { Expected, Script, Session } from './session.ts'
 
 /** The most lines that are added to a session to reach the end of the game. */
 const maxAdded = 200
@@ -19,57 +19,106 @@ export type Way = Input | 'pty'
 /** True if each answer is sent after its prompt, rather than all input at once. */
 export const isInLockStep = (way: Way): boolean => way === 'interactive' || way === 'pty'
 
-/**
- * A reply of a game, and the replies that may follow it. Each is computed once: hundreds of thousands of sessions share
- * a few thousand. Replies that differ only in the rules that they obey count as one.
- */
-interface KnownReply {
-  readonly reply: Reply<unknown>
-  readonly next: Map<Bytes | null, KnownReply>
-  /** The first legal line; undefined if there is none, or the game is over. */
+/** A state of a game, and the replies to lines there. Each is computed once: hundreds of thousands of sessions share them. */
+interface Position {
+  readonly state: unknown
+  readonly key: string
+  /** The first legal line; undefined if there is none. */
   readonly legal: Bytes | undefined
+  readonly next: Map<Bytes | null, KnownReply>
 }
 
-const repliesOf = new WeakMap<Game<unknown>, Map<string, KnownReply>>()
-const openings = new WeakMap<Game<unknown>, KnownReply>()
-
-function knownReplyOf(game: Game<unknown>, reply: Reply<unknown>): KnownReply {
-  const known = repliesOf.get(game) ?? new Map<string, KnownReply>()
-  repliesOf.set(game, known)
-  const { output, state, status = 0 } = reply
-  const key = JSON.stringify([output, state === undefined ? status : game.key(state)])
-  const [legal] = state === undefined || known.has(key) ? [] : game.legal(state)
-  const found = known.get(key) ?? { reply, next: new Map(), legal: legal === undefined ? undefined : toBytes(legal) }
-  known.set(key, found)
-  return found
+/** A reply, and where it leads. Replies that differ only in the rules that they obey count as one: so their texts are shared. */
+interface KnownReply {
+  readonly output: Text
+  /** Absent if the game is over. */
+  readonly position: Position | undefined
+  readonly status: number
 }
 
-function opening(game: Game<unknown>): KnownReply {
-  const found = openings.get(game) ?? knownReplyOf(game, game.open())
-  openings.set(game, found)
-  return found
+class KnownGame {
+  readonly opening: KnownReply
+  readonly #game: Game<unknown>
+  readonly #positions = new Map<string, Position>()
+  readonly #replies = new Map<string, KnownReply[]>()
+
+  constructor(game: Game<unknown>) {
+    this.#game = game
+    this.opening = this.#known(game.open())
+  }
+
+  after({ state, next }: Position, line: Bytes | null): KnownReply {
+    const found = next.get(line) ?? this.#known(this.#game.answer(state, line === null ? null : toText(line)))
+    next.set(line, found)
+    return found
+  }
+
+  #known({ output, state, status = 0 }: Reply<unknown>): KnownReply {
+    const position = state === undefined ? undefined : this.#positionOf(state)
+    const name = `${position === undefined ? `exit ${status}` : `at ${position.key}`}\n${exact(output)}`
+    const alike = this.#replies.get(name) ?? []
+    this.#replies.set(name, alike)
+    const found = alike.find((other) => isSame(other.output, output)) ?? { output, position, status }
+    if (!alike.includes(found)) alike.push(found)
+    return found
+  }
+
+  #positionOf(state: unknown): Position {
+    const key = this.#game.key(state)
+    const found = this.#positions.get(key) ?? { state, key, legal: this.#firstLegal(state), next: new Map() }
+    this.#positions.set(key, found)
+    return found
+  }
+
+  #firstLegal(state: unknown): Bytes | undefined {
+    const [line] = this.#game.legal(state)
+    return line === undefined ? undefined : toBytes(line)
+  }
 }
 
-function after(game: Game<unknown>, { reply, next }: KnownReply, line: Bytes | null): KnownReply {
-  const found = next.get(line) ?? knownReplyOf(game, game.answer(reply.state, line === null ? null : toText(line)))
-  next.set(line, found)
-  return found
+/** True if two texts are the same, and not only their exact forms. */
+function isSame(one: Text, other: Text): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other
+  return one.length === other.length && one.every((part, index) => isSamePart(part, other[index]))
+}
+
+function isSamePart(one: string | Variation, other: string | Variation | undefined): boolean {
+  if (one === other) return true
+  if (typeof one === 'string' || typeof other !== 'object') return false
+  if (one.name !== other.name || one.times !== other.times || one.exact !== other.exact) return false
+  return one.oneOf.length === other.oneOf.length && one.oneOf.every((text, at) => isSame(text, other.oneOf[at] ?? ''))
+}
+
+const knownGames = new WeakMap<Game<unknown>, KnownGame>()
+
+function knownOf(game: Game<unknown>): KnownGame {
+  const known = knownGames.get(game) ?? new KnownGame(game)
+  knownGames.set(game, known)
+  return known
+}
+
+/** The replies to lines up to the end of the game, after the opening: one more than the lines played. */
+export function walk(game: Game<unknown>, lines: Answers): KnownReply[] {
+  const known = knownOf(game)
+  let last = known.opening
+  const replies = [last]
+  for (const line of lines) {
+    if (last.position === undefined) break
+    last = known.after(last.position, line)
+    replies.push(last)
+  }
+  return replies
 }
 
 /** The script of a game for these lines, with every variation that the rules allow. */
-export function scriptOf(game: Game<unknown>, lines: readonly (Bytes | null)[]): Script {
-  const turns: Turn<Text>[] = []
-  let known = opening(game)
-  for (const line of lines) {
-    if (known.reply.state === undefined) break
-    turns.push({ output: known.reply.output, answer: line })
-    known = after(game, known, line)
-  }
-  const { output, state, status = 0 } = known.reply
-  const leftover = lines.slice(turns.length).filter((line) => line !== null)
+export function scriptOf(game: Game<unknown>, lines: Answers): Script {
+  const replies = walk(game, lines)
+  const { position, status } = replies.at(-1) as KnownReply
+  const played = replies.length - 1
+  const leftover = withoutEnd(lines.slice(played))
   return {
-    turns: [...turns, { output }],
-    end: state === undefined ? { how: 'exit', status } : { how: 'cut' },
+    turns: replies.map(({ output }, index) => (index < played ? { output, answer: lines[index] ?? null } : { output })),
+    end: position === undefined ? { how: 'exit', status } : { how: 'cut' },
     ...(leftover.length > 0 && { leftover }),
   }
 }
@@ -83,13 +132,12 @@ export function playedOn<Line extends Bytes | null>(
   lines: readonly Line[],
 ): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
-  let known = opening(game)
-  for (const line of lines) if (known.reply.state !== undefined) known = after(game, known, line)
-  while (known.legal !== undefined && added.length < maxAdded) {
-    added.push(known.legal)
-    known = after(game, known, known.legal)
+  let last = walk(game, lines).at(-1) as KnownReply
+  while (last.position?.legal !== undefined && added.length < maxAdded) {
+    added.push(last.position.legal)
+    last = knownOf(game).after(last.position, last.position.legal)
   }
-  return known.reply.state === undefined && added.length > 0 ? [...lines, ...added] : lines
+  return last.position === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
 
 /** A script with another last output; `null` is not judged. */

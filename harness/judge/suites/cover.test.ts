@@ -7,9 +7,9 @@ import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
-import { type CaseKind, casesIn, rowAndOrder, rowOrderAndMove, wayToEnd } from './cases.ts'
 import * as cover from './cover.ts'
 import { endingsSuite, gamesSuite } from './cover.ts'
+import { type CaseKind, casesIn, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A suite of all moves, with its sessions. */
@@ -21,11 +21,9 @@ function transitionsSuite(game: Game<unknown>, nodes = positions(game), options:
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-const positionAndAnswer: CaseKind = ({ before, lines }) => [`${before} ${lines.at(-1)}`]
-const rowAndLastMark: CaseKind = ({ completed, reply, lines }) =>
-  completed.map((row) => `${exact(reply.output)} ${row} ${lines.at(-1)}`)
-const endAndLastMark: CaseKind = ({ reply, lines }) =>
-  reply.state === undefined ? [`${JSON.stringify(reply.output)} ${lines.at(-1)}`] : []
+const rowAndLastMark: CaseKind = ({ groups, output, lines }) =>
+  groups.map((row) => `${exact(output)} ${row} ${lines.at(-1)}`)
+const endAndLastMark: CaseKind = ({ output, lines }) => [`${JSON.stringify(output)} ${lines.at(-1)}`]
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 
@@ -45,12 +43,23 @@ function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>)
   return { moves: moves.size, refusals: refusals.size }
 }
 
+/** Sessions without their refused lines. */
+const movesIn = (game: Game<unknown>, sessions: readonly Lines[]) =>
+  sessions.map((lines) => {
+    let { state } = game.open()
+    return lines.filter((line) => {
+      const isLegal = game.legal(state).includes(line)
+      if (isLegal) ({ state } = game.answer(state, line))
+      return isLegal
+    })
+  })
+
 // The shelf has 23 open positions, 46 moves and 24 games, and up to its symmetry 12 and three ends; counted by hand.
 describe('a game of a few positions', () => {
   const nodes = positions(shelf)
   const moves = transitionsSuite(shelf, nodes)
 
-  test('has all its moves in as few games as possible', () => {
+  test('all its moves are in as few games as possible', () => {
     // Nine sessions try refusals.
     expect(moves).toMatchObject({ name: 'transitions', proves: 'all 46 moves', size: 24 + 9 })
     expect(walkThrough(shelf, moves.sessions)).toMatchObject({ moves: 46 })
@@ -58,15 +67,15 @@ describe('a game of a few positions', () => {
     expect(moves.sessions.every((lines) => scriptOf(shelf, lines).end.how === 'exit')).toBe(true)
   })
 
-  test('is played to its end on each row in each order', () => {
-    expect(casesOf(shelf, moves.sessions, rowOrderAndMove).size).toBe(8)
+  test('each row decides a game in each order, and each game comes to its end', () => {
+    expect(casesOf(shelf, movesIn(shelf, moves.sessions), rowOrderAndMove).size).toBe(8)
     const late = transitionsSuite(picking, positions(picking))
     // After three of five things 30 moves can be made, each in another session; refusals are tried in others.
     expect(late).toMatchObject({ size: 30 + 3, proves: 'all 80 moves' })
     expect(walkThrough(picking, late.sessions).moves).toBe(80)
   })
 
-  test('has games that can be counted before they are made', () => {
+  test('its games are counted before they are made', () => {
     const suite = gamesSuite(shelf, {}, nodes)
     expect(suite).toMatchObject({ name: 'games', proves: 'all 24 games', size: 24 })
     expect([...(suite?.inputs() ?? [])]).toEqual([...completeGames(nodes)])
@@ -91,13 +100,12 @@ describe('tic-tac-toe', () => {
 
   // Each player completes each of eight rows, with each mark last, in six orders, as the fifth mark to the ninth.
   test.each([
-    ['an answer in a position', positionAndAnswer, 16_167],
     ['the last mark of a row', rowAndLastMark, 2 * 8 * 3],
     ['the order of the marks of a row', rowAndOrder, 2 * 8 * 6],
     ['the order of a row and the number of moves', rowOrderAndMove, 8 * 6 * 5],
     ['the last mark of a final position', endAndLastMark, 2862],
   ])('transitions finds every program that is wrong in one case only: %s', (_, kind, count) => {
-    expect(casesOf(ticTacToe, transitions.sessions, kind).size).toBe(count)
+    expect(casesOf(ticTacToe, movesIn(ticTacToe, transitions.sessions), kind).size).toBe(count)
   })
 
   test('endings are few games with each row in each order, each end after each number of moves, and all refusals', () => {

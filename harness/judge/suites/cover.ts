@@ -1,10 +1,18 @@
 import type { Game } from '../../../reference/game.ts'
-import { mapInSteps, type Steps } from '../../base/steps.ts'
+import type { Steps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
-import { type Lines, toBytes, toText } from '../../session/bytes.ts'
+import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import { casesIn, rowAndOrder, rowOrderAndEnd, rowOrderAndMove, walkMoves, wayToEnd } from './cases.ts'
-import { inAllOrders } from './orders.ts'
+import {
+  casesIn,
+  type Ending,
+  endingsOf,
+  inAllOrders,
+  rowAndOrder,
+  rowOrderAndEnd,
+  rowOrderAndMove,
+  wayToEnd,
+} from './endings.ts'
 import { withRefusals } from './refusals.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
@@ -21,8 +29,7 @@ export function* transitionsSuite(
   const games = yield* inAllOrders(game, covering, rowOrderAndMove)
   const sessions = yield* withRefusals(game, games, { seed, isBrief: quick })
   const moves = nodes.reduce((sum, { moves }) => sum + moves.length, 0)
-  const lines = yield* mapInSteps(sessions, sessionsInStep, (lines) => lines.map(toBytes))
-  return suiteWith('transitions', lines, `all ${count(moves)} moves`)
+  return suiteWith('transitions', sessions, `all ${count(moves)} moves`)
 }
 
 /**
@@ -34,45 +41,43 @@ export function* endingsSuite(
   options: SuiteOptions,
   nodes: readonly ExploredPosition[],
 ): Steps<Suite> {
-  const games = yield* inAllOrders(game, endingsOf(game, nodes), rowAndOrder)
-  const cases: string[][] = games.map(() => [])
-  yield* walkMoves(game, bytesOf(games), (made, index) => cases[index]?.push(...rowOrderAndEnd(made)))
-  const { size } = yield* casesIn(game, bytesOf(games), rowAndOrder)
+  const games = yield* inAllOrders(game, gamesWithEachEnd(game, nodes), rowAndOrder)
+  const { size } = yield* casesIn(game, games, rowAndOrder)
   if (size === 0) return yield* transitionsSuite(game, options, nodes)
   const { seed = 1 } = options
-  const chosen = yield* withRefusals(game, fewestWith(games, cases), { seed, isBrief: true, hasPatterns: false })
-  return suiteWith('endings', bytesOf(chosen), `all ${count(size)} orders of winning moves`)
+  const fewest = fewestWith([...(yield* endingsOf(game, games)).values()])
+  const chosen = yield* withRefusals(game, fewest, { seed, isBrief: true, hasPatterns: false })
+  return suiteWith('endings', chosen, `all ${count(size)} orders of winning moves`)
 }
 
 /** A game for each end (its last reply, and the lines that decide it) and each number of moves. */
-function endingsOf(game: Game<unknown>, nodes: readonly ExploredPosition[]): string[][] {
-  const endings = new Map<string, string[]>()
+function gamesWithEachEnd(game: Game<unknown>, nodes: readonly ExploredPosition[]): Lines[] {
+  const endings = new Map<string, Lines>()
   for (const [at, lines] of shortestLines(nodes).entries()) {
     const { state, moves = [] } = nodes[at] ?? {}
     for (const { line, to } of moves) {
       if (to !== undefined) continue
       const end = JSON.stringify([game.answer(state, line).output, game.completes?.(state, line), lines.length])
-      if (!endings.has(end)) endings.set(end, [...lines, line])
+      if (!endings.has(end)) endings.set(end, [...lines, toBytes(line)])
     }
   }
   return [...endings.values()]
 }
 
 /** Chooses few games that show all cases: again and again the first with the most missing cases. */
-function fewestWith(games: readonly string[][], cases: readonly (readonly string[])[]): string[][] {
-  const chosen: string[][] = []
+function fewestWith(endings: readonly Ending[]): Lines[] {
+  const chosen: Lines[] = []
   const seen = new Set<string>()
+  let games = endings.map((ending) => ({ lines: ending.lines, missing: rowOrderAndEnd(ending) }))
   for (;;) {
-    const missing = cases.map((names) => names.filter((name) => !seen.has(name)))
-    const most = Math.max(0, ...missing.map(({ length }) => length))
-    if (most === 0) return chosen
-    const best = missing.findIndex(({ length }) => length === most)
-    chosen.push(games[best] ?? [])
-    for (const name of missing[best] ?? []) seen.add(name)
+    games = games.map(({ lines, missing }) => ({ lines, missing: missing.filter((name) => !seen.has(name)) }))
+    const most = Math.max(0, ...games.map(({ missing }) => missing.length))
+    const best = most === 0 ? undefined : games.find(({ missing }) => missing.length === most)
+    if (best === undefined) return chosen
+    chosen.push(best.lines)
+    for (const name of best.missing) seen.add(name)
   }
 }
-
-const bytesOf = (sessions: readonly string[][]): Lines[] => sessions.map((lines) => lines.map(toBytes))
 
 /** A few of all moves: one session for each way to end a game, if these are few, and others at equal distances. */
 export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: SuiteOptions): Steps<Suite> {
@@ -99,20 +104,19 @@ const count = (n: number) => n.toLocaleString('en')
 
 /** So many take about 20 ms. */
 const nodesInStep = 200
-const sessionsInStep = 500
 
 /**
  * Covers all moves with few sessions (those of tic-tac-toe with as few as possible). Each session goes to the first position
  * with an open move, takes open moves while there are any, and then plays to the end, so that programs end by
  * themselves.
  */
-function* cover(game: Game<unknown>, nodes: readonly ExploredPosition[]): Steps<string[][]> {
+function* cover(game: Game<unknown>, nodes: readonly ExploredPosition[]): Steps<Lines[]> {
   const linesTo = shortestLines(nodes)
   /** The number of moves of each position that are covered: its first ones. */
   const covered = nodes.map(() => 0)
   const openMove = (at: number) => nodes[at]?.moves[covered[at] ?? 0]
 
-  const sessions: string[][] = []
+  const sessions: Lines[] = []
   for (const start of nodes.keys()) {
     if (start % nodesInStep === nodesInStep - 1) yield
     while (openMove(start) !== undefined) {
@@ -122,19 +126,19 @@ function* cover(game: Game<unknown>, nodes: readonly ExploredPosition[]): Steps<
         const move: ExploredMove | undefined = openMove(at)
         if (move === undefined) break
         covered[at] = (covered[at] ?? 0) + 1
-        lines.push(move.line)
+        lines.push(toBytes(move.line))
         at = move.to
       }
-      sessions.push(playedOn(game, lines.map(toBytes)).map(toText))
+      sessions.push(playedOn(game, lines))
     }
   }
   return sessions
 }
 
-function shortestLines(nodes: readonly ExploredPosition[]): string[][] {
-  const linesTo: string[][] = [[]]
+function shortestLines(nodes: readonly ExploredPosition[]): Lines[] {
+  const linesTo: Lines[] = [[]]
   for (const [at, { moves }] of nodes.entries()) {
-    for (const { line, to } of moves) if (to !== undefined) linesTo[to] ??= [...(linesTo[at] ?? []), line]
+    for (const { line, to } of moves) if (to !== undefined) linesTo[to] ??= [...(linesTo[at] ?? []), toBytes(line)]
   }
   return linesTo
 }

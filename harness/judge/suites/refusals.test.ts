@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
+import type { Lines } from '../../session/bytes.ts'
 import { picking, shelf } from '../test-data/small-games.ts'
 import * as refusals from './refusals.ts'
 
@@ -27,7 +28,7 @@ const movesIn = (sessions: readonly (readonly string[])[]) =>
     })
   })
 
-const withoutPatterns = (sessions: readonly string[][]) => sessions.slice(0, games.length)
+const withoutPatterns = (sessions: readonly Lines[]) => sessions.slice(0, games.length)
 const sessions = withRefusals(shelf, games, { seed: 1 })
 const moves = movesIn(withoutPatterns(sessions))
 /** Those sessions that only try refusals: for `x` and `-1` and what is taken, alone, twice, and in a pair. */

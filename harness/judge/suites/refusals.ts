@@ -1,7 +1,8 @@
 import type { Game } from '../../../reference/game.ts'
 import { randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
-import { repliesTo } from '../../games/explore.ts'
+import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
+import { walk } from '../../session/script.ts'
 
 /** How many lines of a game's nonsense each position gets; the first gets all. */
 const nonsenseAtEach = 4
@@ -12,15 +13,17 @@ const longLine = 80
 /** So many take about 20 ms. */
 const sessionsInStep = 200
 
-/** A place in a session: a state, and the move there. */
+/** A position in a session, and the move there. */
 interface Visit {
   readonly state: unknown
   readonly key: string
-  readonly line: string
+  readonly line: Bytes
   /** The number of moves before. */
   readonly ply: number
   /** A name for the move from this position. */
   readonly move: string
+  /** The names under which a move must come both right after a refusal and without one: its position, and its number. */
+  readonly names: readonly string[]
 }
 
 interface RefusalOptions {
@@ -39,52 +42,51 @@ interface RefusalOptions {
  */
 export function* withRefusals(
   game: Game<unknown>,
-  sessions: readonly (readonly string[])[],
+  sessions: readonly Lines[],
   { seed, isBrief = false, hasPatterns = true }: RefusalOptions,
-): Steps<string[][]> {
+): Steps<Lines[]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const shuffled = shuffler(seed)
   const isRepeated = repeatedIn(visits.flat())
   yield
   const trials = trialsOf(shuffled(visits.flat()), isRepeated)
   yield
-  const refusedAtStart = isBrief ? game.illegal(game.open().state) : []
-  const nextNonsense = nonsenseFrom([...refusedAtStart, ...(game.nonsense ?? [])])
+  const nonsense = (game.nonsense ?? []).map(toBytes)
+  const refusedAtStart = isBrief ? illegalIn(game, game.open().state) : []
+  const nextNonsense = nonsenseFrom([...refusedAtStart, ...nonsense])
   const madeBare = new Set<string>()
   const madeAfter = new Set<string>()
 
-  function refusalsAt(visit: Visit): string[] {
-    const { state, ply } = visit
-    const illegal = game.illegal(state)
-    if (trials.has(visit) && ply === 0) return shuffled([...illegal, ...(game.nonsense ?? [])])
+  function refusalsAt(visit: Visit): Lines {
+    const illegal = () => illegalIn(game, visit.state)
+    if (trials.has(visit) && visit.ply === 0) return shuffled([...illegal(), ...nonsense])
     if (trials.has(visit))
-      return shuffled([...illegal.filter((line) => !refusedAtStart.includes(line)), ...nextNonsense()])
+      return shuffled([...illegal().filter((line) => !refusedAtStart.includes(line)), ...nextNonsense()])
     // A repeated move is first made without a refusal.
     const isReady = madeBare.has(visit.move) || !isRepeated(visit)
-    const isWanted = isReady && namesOf(visit).some((name) => madeBare.has(name) && !madeAfter.has(name))
-    return isWanted ? shuffled(illegal).slice(0, 1) : []
+    const isWanted = isReady && visit.names.some((name) => madeBare.has(name) && !madeAfter.has(name))
+    return isWanted ? shuffled(illegal()).slice(0, 1) : []
   }
 
   const done = yield* mapInSteps(visits, sessionsInStep, (visited) =>
     visited.flatMap((visit) => {
       const refused = refusalsAt(visit)
       const made = refused.length === 0 ? madeBare : madeAfter
-      for (const name of namesOf(visit)) made.add(name)
+      for (const name of visit.names) made.add(name)
       return [...refused, visit.line]
     }),
   )
   return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
 }
 
-/** The names under which a move must come both right after a refusal and without one: its position, and its number. */
-const namesOf = ({ move, ply, line }: Visit) => [move, `${ply} ${line}`]
+const illegalIn = (game: Game<unknown>, state: unknown): Lines => game.illegal(state).map(toBytes)
 
-function visitsOf(game: Game<unknown>, lines: readonly string[]): Visit[] {
-  const replies = repliesTo(game, lines)
+function visitsOf(game: Game<unknown>, lines: Lines): Visit[] {
+  const replies = walk(game, lines)
   return lines.map((line, ply) => {
-    const state = replies[ply]?.state
-    const key = game.key(state)
-    return { state, key, line, ply, move: `${key}\n${line}` }
+    const { state, key = '' } = replies[ply]?.position ?? {}
+    const move = `${key}\n${line}`
+    return { state, key, line, ply, move, names: [move, `${ply} ${line}`] }
   })
 }
 
@@ -109,16 +111,17 @@ function trialsOf(visits: readonly Visit[], isRepeated: (visit: Visit) => boolea
  * The longest sessions, with refused lines before every move: after each number of moves, each line that the first position
  * refuses is sent alone, twice in a row, first and last of a pair; and so is a line that the first position takes.
  */
-function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled: Shuffler): string[][] {
+function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled: Shuffler): Lines[] {
   const { state } = game.open()
-  const isRefusedLater = (line: string) => game.legal(state).includes(line)
-  const kinds = shuffled([...game.illegal(state), null])
+  const legal = game.legal(state).map(toBytes)
+  const isRefusedLater = (line: Bytes) => legal.includes(line)
+  const kinds = shuffled([...illegalIn(game, state), null])
   const patterns = shuffled(kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]))
   const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
   const longest = shuffled(visits.filter((visited) => visited.length === length))
 
   /** Replaces lines that are not refused here by others. */
-  const linesFor = (pattern: readonly (string | null)[], illegal: readonly string[]) =>
+  const linesFor = (pattern: Answers, illegal: Lines) =>
     pattern.flatMap(
       (kind) =>
         illegal.find(kind === null ? isRefusedLater : (line) => line === kind) ??
@@ -128,14 +131,14 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled:
   const sessions = patterns.map((_, index) =>
     (longest[index % longest.length] ?? []).flatMap(({ state, line, ply }) => {
       const pattern = patterns[(index + ply) % patterns.length] ?? []
-      return [...linesFor(pattern, game.illegal(state)), line]
+      return [...linesFor(pattern, illegalIn(game, state)), line]
     }),
   )
   return sessions.filter((lines) => lines.length > length)
 }
 
 /** Returns a function that returns the next lines in turn, long ones more rarely. */
-function nonsenseFrom(lines: readonly string[]): () => string[] {
+function nonsenseFrom(lines: Lines): () => Lines {
   const short = lines.filter((line) => line.length <= longLine)
   const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
   let given = 0
