@@ -91,7 +91,7 @@ describe('stopped', () => {
 
   test('while a session is shortened: it is reported and saved, although the programs are stopped', async () => {
     const { status, stdout, stderr } = await stopped(2, 'tic-tac-toe', '--save', 'kept.transcript')
-    const failure = /^WA sh .*\nseed 1, interactive: .*\nwrong output, at byte 0 /
+    const failure = /^WA sh .*\nseed 1, interactive: .*\nwrong output, at line 1, column 1 /
     // The failure is there before it is shortened.
     expect(stderr).toMatch(failure)
     expect(stderr).not.toContain('not written')

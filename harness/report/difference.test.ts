@@ -44,7 +44,7 @@ test('a program that wrote everything and does not end waits for a line, where t
   const sentenceOf = (end: End) =>
     failureOf('', script, compare(script, { ...exactly(script), end }, { lockStep: true })).sentence
   const silent = { how: 'silent', milliseconds: 500 } as const
-  expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at byte/)
+  expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at lyte/)
   expect(sentenceOf(silent)).toMatch(/^does not end, at byte/)
 })
 
@@ -80,7 +80,7 @@ test.each([
 test('the sentence says that a program which draws on the whole screen is out of scope', () => {
   const said = ': it draws on the whole screen, which is out of scope'
   expect(sentenceOn('\x1b[?1049hA> ', { how: 'cut' })).toBe(
-    `wrong output, at byte 0 (line 1), before any answer${said}`,
+    `wrong output, at line 1, column 1 of the session, before any answer${said}`,
   )
   expect(sentenceOn('\x1b[?25hA> ', { how: 'cut' })).not.toContain(said)
 })
@@ -156,7 +156,7 @@ test('a program that goes on after a session was cut off wrote more than expecte
   const silent: Script = { turns: [{ output: '', answer: 'a' }, { output: '' }], end: { how: 'cut' } }
   const turns = [{ output: '', answer: 'a' }, { output: 'A\n' }]
   const outcome = compare(silent, { turns, end: { how: 'cut' } }, { lockStep: true })
-  expect(failureOf('', silent, outcome).sentence).toMatch(/^more output than expected, at byte 0 /)
+  expect(failureOf('', silent, outcome).sentence).toMatch(/^more output than expected, at line 2, column 1 /)
 })
 
 test('where every line of a long turn is wrong, the first ones are shown', () => {
@@ -200,18 +200,51 @@ test('surplus output is shown up to three lines, so that reports do not depend o
   expect(excerpts.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
 })
 
-test('with all input at once, what comes behind the first wrong line may be right for later answers, and is not shown', () => {
-  const script = scriptOf(ticTacToe as Game<unknown>, ['4', '4', '0'])
-  const output = '...\n...\n...\nX> ...\n.X.\n...\nO> invalid....\n.X.\n...\nO> O..\n.X.\n...\nX> '
-  const outcome = compare(script, { turns: [{ output }], end: { how: 'exit', status: 0 } }, { lockStep: false })
-  const added = excerptOf(failureOf('', script, outcome)).filter((line) => line.startsWith('+'))
-  expect(added).toEqual(['+ invalid....␊'])
+test.each([
+  ['invalid....\n.X.\n...\nO> O..\n.X.\n...\nX> ', ['- invalid.␊', '+ invalid....␊', '          ^']],
+  ['.X.\n...\nO> ', ['- invalid.␊', '+ .X.␊', '  ^']],
+])(
+  'with all input at once, what comes behind the first wrong line may be right for later answers, and is not shown: %j',
+  (rest, excerpt) => {
+    const script = scriptOf(ticTacToe as Game<unknown>, ['4', '4', '0'])
+    const output = `...\n...\n...\nX> ...\n.X.\n...\nO> ${rest}`
+    const outcome = compare(script, { turns: [{ output }], end: { how: 'exit', status: 0 } }, { lockStep: false })
+    expect(excerptOf(failureOf('', script, outcome), 'stdin').slice(-3)).toEqual(excerpt)
+  },
+)
+
+test.each([
+  ['a whole reply', '\n...\n.X.\n...\nO> ', 'ends where it should read a line', []],
+  [
+    'newlines that the rules allow',
+    '\n\n...\n.X',
+    'the output ends too early',
+    ['- .X.␊', '- ...␊', '- O>·', '+ .X', '    ^'],
+  ],
+])('a program that ends too early has written nothing wrong: %s', (_, output, sentence, excerpt) => {
+  const script = scriptOf(ticTacToe as Game<unknown>, ['4', '0'])
+  const turns = exactly(script).turns.slice(0, 2).with(1, { output })
+  const outcome = compare(script, { turns, end: { how: 'exit', status: 0 } }, { lockStep: true })
+  const failure = failureOf('', script, outcome)
+  expect(failure.sentence).toContain(sentence)
+  expect(excerptOf(failure).filter((line) => !line.startsWith('  ') || line.endsWith('^'))).toEqual(excerpt)
 })
 
-test('of standard error, the first and the last lines are kept, with control characters made visible', () => {
+test('a place is a line and a column of the session as it is shown, with its answers', () => {
+  const script = scriptOf(ticTacToe as Game<unknown>, ['4', '0'])
+  const turns = exactly(script).turns.with(2, { output: '\nO.é' })
+  for (const lockStep of [true, false]) {
+    const outcome = compare(script, { turns, end: { how: 'exit', status: 0 } }, { lockStep })
+    const place = 'at line 10, column 3 of the session, after answer 2 of 2'
+    expect(failureOf('', script, outcome).sentence).toBe(`wrong output, ${place}, '0'`)
+  }
+})
+
+test('standard error of up to twelve lines is kept whole, and its first and last lines of a longer one', () => {
   const stderrOf = (stderr: string) => failureFor([], 'no', { stderr }).stderr
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
-  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 10 more lines', ...lines.slice(13)])
+  expect(stderrOf(lines.slice(8).join('\n'))).toEqual(lines.slice(8))
+  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 8 more lines', ...lines.slice(11)])
   expect(stderrOf('\x1b[31moh\r\n')).toEqual(['␛[31moh'])
   expect(stderrOf('x'.repeat(5000))).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
   expect(stderrOf('')).toEqual([])

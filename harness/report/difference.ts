@@ -2,10 +2,10 @@ import type { Game } from '../../reference/game.ts'
 import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
 import { brokenRule } from '../games/rules.ts'
 import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
-import { type Outcome, offsetOf } from '../session/compare.ts'
+import { exactForm, type Outcome, offsetOf } from '../session/compare.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { nearestForm } from '../session/matcher.ts'
-import { exactly } from '../session/script.ts'
+import { exactly, inputs, isInLockStep } from '../session/script.ts'
 import {
   answersOf,
   drawsOnScreen,
@@ -16,6 +16,7 @@ import {
   outputOf,
   type Script,
   type Session,
+  shownOf,
   signalOf,
 } from '../session/session.ts'
 import type { Case, Failure } from './report.ts'
@@ -47,10 +48,14 @@ export function failureOf(
   game?: Game<unknown>,
   toFlush?: string,
 ): Failure {
-  const { played, fault, verdict } = outcome
+  const { played, fault, verdict, byRules } = outcome
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
-  const nearest = toReadable(nearestForm(script.turns[last]?.output ?? '', output.slice(0, outcome.right)))
+  const { output: text = null } = script.turns[last] ?? {}
+  const form = byRules === undefined || text === null ? text : exactForm(text)
+  // Of a flood, all may be allowed, and nothing would be shown as wrong.
+  const allowed = played.end.how === 'flood' ? '' : output.slice(0, outcome.right)
+  const nearest = toReadable(form === null ? output : nearestForm(form, allowed))
   const right = beginning(output, outcome.right)
   const whole = toReadable(output)
   const actual = outcome.mixesTurns
@@ -62,15 +67,16 @@ export function failureOf(
       ? kindOf(nearest, whole, right)
       : verdict === 'ILE' && fault === 'stopped' && isIdle(played.end)
         ? `waits for a line; expected \`${lineToCome(nearest, right)}\``
-        : sentenceOf(script, outcome, toFlush)
+        : fault === 'short' && nearest === whole && played.end.how === 'exit' && played.end.status === 0
+          ? 'ends where it should read a line'
+          : sentenceOf(script, outcome, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const rule = game && ruleBroken(game, script, outcome, nearest)
   return {
     suite,
     sentence: `${doubt}${what}${placeOf(outcome, script)}${screen}`,
     turns: exactly(script).turns.map(({ output, answer }, index) => ({
-      // If the fault is not in the output, this may be another form than the exact one.
-      expected: index === last ? (isOfOutput(outcome) ? nearest : actual) : toReadable(output),
+      expected: index === last ? nearest : toReadable(output),
       ...(index <= last && { actual: index === last ? actual : toReadable(played.turns[index]?.output ?? '') }),
       ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
     })),
@@ -83,17 +89,21 @@ export function failureOf(
 }
 
 /** Names the place where a session went wrong, after a comma. Empty for standard error: we cannot know when it was written. */
-function placeOf(outcome: Outcome, script: Script): string {
-  const { played, fault } = outcome
+function placeOf({ played: { turns }, fault, right }: Outcome, script: Script): string {
   if (fault === 'stderr') return ''
-  const at = offsetOf(outcome)
-  const line = outputOf(played).slice(0, at).split('\n').length
-  const answers = answersOf(script).map((answer) => (answer === null ? null : toReadable(answer)))
-  const count = played.turns.length - 1
+  const count = turns.length - 1
+  const answers = answersOf(script)
+  const before = shownOf({
+    turns: turns.map((turn, at) =>
+      at < count ? { ...turn, answer: answers[at] ?? null } : { output: turn.output.slice(0, right) },
+    ),
+  })
+  const lines = beginning(before).split('\n')
+  const place = `, at line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1} of the session`
   // `null` is the end of input.
   const { [count - 1]: answer = '' } = answers
-  const when = count === 0 ? 'before any answer' : `after answer ${count} of ${answers.length}, ${nameOfAnswer(answer)}`
-  return `, at byte ${at} (line ${line}), ${when}`
+  const name = nameOfAnswer(answer && toReadable(answer))
+  return `${place}, ${count === 0 ? 'before any answer' : `after answer ${count} of ${answers.length}, ${name}`}`
 }
 
 /** The first and the last lines of standard error: a message stands at its start or, after a trace, at its end. */
@@ -106,9 +116,6 @@ function linesOfStderr(stderr = ''): string[] {
       : [...lines.slice(0, firstLines), `… ${pluralize(more, 'more line')}`, ...lines.slice(firstLines - keptLines)]
   return shown.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 }
-
-/** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
-const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
 /** Ends that have nothing to do with the rules of a game. */
 const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
@@ -134,13 +141,12 @@ const isIdle = (end: End) => end.how === 'silent' && end.waits === true && end.l
 
 /** The first line of an output that was not written. */
 function lineToCome(expected: string, right: string): string {
-  const written = linesIn(right.slice(0, right.lastIndexOf('\n') + 1))
-  const toCome = written.reduce((rest, line) => (rest[0] === line ? rest.slice(1) : rest), linesIn(expected))
-  return toCome[0]?.replace(/\n$/, '') ?? ''
+  const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
+  return toCome.replace(/\n[\s\S]*/, '')
 }
 
 /** The first bytes of an output as text, without a half character at the end. */
-const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
+const beginning = (output: Bytes, bytes?: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
 function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, toFlush?: string): string {
   switch (fault) {
@@ -235,13 +241,16 @@ function kindOf(expected: string, actual: string, right: string): string {
 /**
  * The lines of a failed session around its first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces.
  * White space of differing lines is made visible.
+ * @param input how the input was given: if all at once, only the first wrong line is compared, as the replies to later answers
+ *   come behind it
  */
-export function excerptOf({ turns }: Failure): string[] {
+export function excerptOf({ turns }: Failure, input = ''): string[] {
   const last = turns.findLastIndex(({ actual }) => actual !== undefined)
   const before = turns.slice(0, Math.max(last, 0)).map(({ actual = '', answer }) => actual + echoOf(answer))
   const { expected = '', actual = '' } = turns[last] ?? {}
-  const right = linesIn(before.join('') + expected)
   const written = linesIn(before.join('') + actual)
+  const mixesTurns = atOnce.includes(input) && last < turns.length - 1 && !expected.startsWith(actual)
+  const right = linesIn(before.join('') + expected).slice(0, mixesTurns ? written.length : undefined)
   const wrong = commonLines(right, written)
   const leftOut = startLeftOut(right[wrong], written[wrong])
   const near = (lines: readonly string[]) =>
@@ -291,6 +300,8 @@ function namesOfCharacters(removed: string, added: string): string {
   return isClear ? '' : ` ${pair.map(nameOfCharacter).join(', not ')}`
 }
 
+const atOnce: readonly string[] = inputs.filter((input) => !isInLockStep(input))
+
 const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
 
 /** The failure of a case as text: what went wrong, the difference, and the program's standard error. */
@@ -304,7 +315,7 @@ export function showFailure(one: Case): string {
     ...[leftoverOf(failure)].filter(Boolean).map(printable),
     ...[breaksOf(failure)].filter(Boolean).map((line) => colors.bold(printable(line))),
     ...(turns.length === 0 ? [] : [colors.dim('  (- expected, + actual)')]),
-    ...excerptOf(failure)
+    ...excerptOf(failure, one.input)
       .map(printable)
       .map((line) => (line.startsWith('-') ? colors.green(line) : line.startsWith('+') ? colors.red(line) : line)),
     ...(again === undefined ? [] : [again.sentence, ...again.lines.map((line) => printable(`  ${line}`))]),

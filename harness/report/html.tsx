@@ -77,7 +77,7 @@ function FailedCase({ one }: { readonly one: Case }) {
       <p class="summary">{clipped(whyBesidePath(one))}</p>
       {failure?.rule && <p>{breaksOf(failure)}</p>}
       <p class="muted">{[originOf(one), failure && leftoverOf(failure)].filter(Boolean).join('; ')}</p>
-      {failure && failure.turns.length > 0 && <Conversation failure={failure} />}
+      {failure && failure.turns.length > 0 && <Conversation failure={failure} input={one.input} />}
       {again && <p>{again.sentence}</p>}
       {again && again.lines.length > 0 && <pre>{again.lines.join('\n')}</pre>}
       {Object.entries(texts).map(([title, text]) => text && [<h3>{title}</h3>, <pre>{clipped(text)}</pre>])}
@@ -86,7 +86,7 @@ function FailedCase({ one }: { readonly one: Case }) {
 }
 
 /** A session as a terminal shows it, up to the turn that went wrong: what was expected there, and what came. */
-function Conversation({ failure }: { readonly failure: Failure }) {
+function Conversation({ failure, input }: { readonly failure: Failure; readonly input: string }) {
   const last = failure.turns.findLastIndex(({ actual }) => actual !== undefined)
   const before = failure.turns.slice(0, Math.max(last, 0))
   const more = before.length - maxTurns
@@ -100,7 +100,7 @@ function Conversation({ failure }: { readonly failure: Failure }) {
           <kbd>{answer === null ? '^D' : clipped(answer) || '⏎'}</kbd>,
           '\n',
         ])}
-      {excerptOf({ ...failure, turns: failure.turns.slice(Math.max(last, 0)) }).map((line) => {
+      {excerptOf({ ...failure, turns: failure.turns.slice(Math.max(last, 0)) }, input).map((line) => {
         const kind = { '-': 'expected', '+': 'actual' }[line.slice(0, 1)]
         // More fonts have this arrow than `␊`.
         return <span class={kind}>{`${line.replaceAll('␊', '↵')}\n`}</span>

@@ -67,7 +67,7 @@ function failure(one: Case): string {
     ...(failure === null ? [] : [leftoverOf(failure), breaksOf(failure)]).filter(Boolean).map(escaped),
     ...(failure === null || failure.turns.length === 0
       ? []
-      : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure))]),
+      : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure, one.input))]),
     ...(again === undefined ? [] : [escaped(again.sentence)]),
     ...(again === undefined || again.lines.length === 0 ? [] : [fenced('text', again.lines)]),
     ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),

@@ -76,7 +76,7 @@ describe('junit', () => {
 describe('github', () => {
   test('has an annotation at file and line, on one line, relative to the folder of the repository', () => {
     expect(githubOf(of(wrong, right))).toMatch(
-      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at byte 20[^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
+      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
     )
     expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
   })
@@ -122,7 +122,7 @@ describe('markdown', () => {
 | tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | AC | all 16,167 moves | extra-newlines |
 | tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | **WA** |  | extra-newlines |
 
-<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at byte 20 (line 5), after answer 1 of 1, '4'</summary>
+<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at line 6, column 2 of the session, after answer 1 of 1, '4'</summary>
 
 breaks: "In every turn the game outputs the full board as shown above followed by a new-line and a prompt consisting of the player active and the following sequence: >" (reference/sentences/README.md&#35;the-challenge)
 
@@ -214,13 +214,25 @@ describe('the table', () => {
     expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
   })
 
-  test('fits 80 columns, and a long name moves no column', () => {
+  test.each([
+    [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves\n {4}extra-newlines; 1230 characters\n/],
+    [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
+    [
+      55,
+      /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {10}extra-newlines; 1230 characters\n/,
+    ],
+  ])('breaks a row only where the terminal of %i columns ends', (columns, row) => {
+    const { add } = tableReporter(columns)
+    add?.(one)
+    expect(stripVTControlCharacters(add?.({ ...one, path: 'x/a-name-of-18-chars' }) ?? '')).toMatch(row)
+  })
+
+  test('a name that is too long for its column moves the rest of its row', () => {
     const { add } = tableReporter(80)
-    const long = { ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' }
-    const lines = stripVTControlCharacters([add?.(one), add?.(long)].join('')).split('\n')
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
-    const at = lines[1]?.indexOf('verdict')
-    expect(lines.filter((line) => line.indexOf('AC') === at)).toHaveLength(2)
+    const row = add?.({ ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' })
+    expect(stripVTControlCharacters(row ?? '')).toMatch(
+      /^node-args {11}a-name\S+ {2}1,234 {2}AC\n {4}all 16,167 moves /m,
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
 import { type Case, isInLeague, type Reporter } from './report.ts'
@@ -74,33 +75,24 @@ function showPart(one: Case): string {
 }
 
 /** The widths of columns; fixed, so that a row can be shown before the others are known. */
-const widthsOfNames = [18, 10, 5, 7, 32]
+const widthsOfNames = [18, 18, 5, 7, 24]
 /** Of many entries by several people, the paths tell them apart. */
 const widthsOfPaths = [18, 30, 5, 8, 11]
-/** The least width of a terminal that has room for remarks beside these columns. */
-const wide = 120
 
-/**
- * A row of cells. If a cell is too long for its column, the next one starts on a new line. So do remarks if the
- * terminal is too narrow.
- */
+/** A row of cells. The last ones, from the proof on, go to a second line if the terminal is too narrow. */
 function lineOf(
   row: readonly string[],
   widths: readonly number[],
   columns: number,
   color = (text: string) => text,
 ): string {
-  const cells = row.map(printable)
-  const remarks = cells.pop() ?? ''
-  const line = cells
-    .map((cell, column) => {
-      const width = widths[column] ?? 0
-      const start = widths.slice(0, column + 1).reduce((sum, width) => sum + width + 2, 0)
-      const shown = (column === 3 ? color(cell) : cell) + ' '.repeat(Math.max(width - cell.length, 0))
-      if (column === cells.length - 1) return shown
-      return cell.length > width ? `${shown}\n${' '.repeat(start)}` : `${shown}  `
-    })
-    .join('')
-  if (columns >= wide) return `${line}  ${remarks}`.trimEnd()
-  return remarks === '' ? line.trimEnd() : `${line.trimEnd()}\n${colors.dim(`    ${remarks}`)}`
+  const cells = row.map((cell, column) => {
+    const text = printable(cell)
+    const gap = ' '.repeat(Math.max((widths[column] ?? 0) - text.length, 0))
+    return (column === 3 ? color(text) : text) + gap
+  })
+  const line = (first: number, end = cells.length) => cells.slice(first, end).join('  ').trim()
+  const fits = (end: number) => stripVTControlCharacters(line(0, end)).trimEnd().length <= columns
+  const end = [6, 5].find(fits) ?? 4
+  return end === 6 || line(end) === '' ? line(0) : `${line(0, end)}\n${colors.dim(`    ${line(end)}`)}`
 }

@@ -171,7 +171,7 @@ export const stderrInTerminal: Variation = {
 }
 
 /** The form that `exact` demands. Varying places have none, and standard error in a terminal is not output: both stay. */
-function exactForm(text: Expected): Expected {
+export function exactForm(text: Expected): Expected {
   if (typeof text === 'string') return text
   const form = text.map((part) => (part === stderrInTerminal || isVarying(part) ? part : exact([part])))
   return form.every((part) => typeof part === 'string') ? form.join('') : form

@@ -96,5 +96,5 @@ export const betweenRuns = 1100
 export const patternLimit = 1000
 
 /** How many lines of a compiler's message or of standard error a report keeps, and how many characters of any line. */
-export const keptLines = 10
+export const keptLines = 12
 export const keptCharactersOfLine = 500

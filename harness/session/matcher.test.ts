@@ -167,4 +167,17 @@ describe('a varying place', () => {
     expect(nearestForm(['n=', empty, ' end'], 'n= enx')).toBe('n= end')
     expect(nearestForm('a', 'b')).toBe('a')
   })
+
+  test.each([
+    ['\n\na\nb\n', '\n\na\nb\n'],
+    ['\n\na\nb', '\n\na\nb\n'],
+    ['\n\n', '\n\na\nb\n'],
+    ['a \n', 'a \nb\n'],
+    ['a \n?\n', 'a\nb\n'],
+    ['', 'a\nb\n'],
+  ])('what the rules allow stays in the nearest form: %j', (right, form) => {
+    const newlines: Variation = { name: 'newlines', oneOf: ['\n'], times: '*', exact: '' }
+    const space: Variation = { name: 'space', oneOf: [' '], times: '?', exact: '' }
+    expect(nearestForm([newlines, 'a', space, '\nb\n'], right)).toBe(form)
+  })
 })

@@ -1,4 +1,5 @@
 import { exact, type Variation } from '../../reference/game.ts'
+import { linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import type { Expected, ExpectedParts, Varying } from './session.ts'
@@ -338,13 +339,27 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/** The exact form of an output, with the text that a program wrote in each varying place that it got right. */
-export function nearestForm(text: Expected, output: Bytes): Bytes {
-  if (typeof text === 'string' || !text.some(isVarying)) return toBytes(exact(text))
-  const match = matcher(text, true)
-  match.feed(output)
-  const found = new Map(match.places.map((place) => [place.varying, place.text]))
-  return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
+/**
+ * The allowed form of an output that is nearest to its right beginning: that itself, or its whole lines and the rest of the
+ * exact form; else the exact form. Varying places have the text that a program wrote there.
+ */
+export function nearestForm(text: Expected, right: Bytes): Bytes {
+  if (typeof text === 'string') return toBytes(text)
+  if (text.some(isVarying)) {
+    const match = matcher(text, true)
+    match.feed(right)
+    const found = new Map(match.places.map((place) => [place.varying, place.text]))
+    return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
+  }
+  const form = toBytes(exact(text))
+  const [lines, written] = [linesIn(form), linesIn(right.slice(0, right.lastIndexOf('\n') + 1))]
+  const found = written.reduce((count, line) => (line === lines[count] ? count + 1 : count), 0)
+  const withRest = [written.length, found].map((count) => [...written, ...lines.slice(count)].join(''))
+  const isAllowed = (bytes: Bytes) => {
+    const match = matcher(text, true)
+    return match.feed(bytes) === bytes.length && match.state === 'complete'
+  }
+  return [right, ...withRest].find(isAllowed) ?? form
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>

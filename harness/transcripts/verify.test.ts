@@ -128,7 +128,7 @@ test.each<[what: string, settings: string, script: string, session: string]>([
 })
 
 test.each<[what: string, settings: string, script: string, session: string, why: RegExp]>([
-  ['beside it', '# varies: number', `echo "It is ${now}!"`, 'It is 12345.\n', /^WA: wrong output, at byte/],
+  ['beside it', '# varies: number', `echo "It is ${now}!"`, 'It is 12345.\n', /^WA: wrong output, at line/],
 ])('no more than that: %s', async (_, settings, script, session, why) => {
   for (const verdict of await verified(says(settings, script, session))) expect(verdict).toMatch(why)
 })
