@@ -44,7 +44,7 @@ test('a program that wrote everything and does not end waits for a line, where t
   const sentenceOf = (end: End) =>
     failureOf('', script, compare(script, { ...exactly(script), end }, { lockStep: true })).sentence
   const silent = { how: 'silent', milliseconds: 500 } as const
-  expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at lyte/)
+  expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at line /)
   expect(sentenceOf(silent)).toMatch(/^does not end, at byte/)
 })
 
