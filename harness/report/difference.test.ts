@@ -45,7 +45,7 @@ test('a program that wrote everything and does not end waits for a line, where t
     failureOf('', script, compare(script, { ...exactly(script), end }, { lockStep: true })).sentence
   const silent = { how: 'silent', milliseconds: 500 } as const
   expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at line /)
-  expect(sentenceOf(silent)).toMatch(/^does not end, at byte/)
+  expect(sentenceOf(silent)).toMatch(/^does not end, at line/)
 })
 
 test('a program that waits for a line is told which line is missing', () => {
