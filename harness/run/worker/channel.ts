@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
-import { type Batch, type Request, reportText, type Setup, type WorkerReport } from './messages.ts'
+import { type Batch, reportText, type Setup, type WorkerReport } from './messages.ts'
 
 // The worker's end of the channel to its parent; messages.ts describes the messages. Sending uses nothing that an entry could
 // have changed, and no buffer that it could read: it must not learn the seal.
@@ -25,7 +25,7 @@ const { seal } = setup
 export const receiveNext = () => receive() as Batch | Pick<Setup, 'source'>
 
 /** Receives a line of JSON. Ends the process if the parent is gone. */
-function receive(): Request {
+function receive(): unknown {
   let end = received.indexOf('\n')
   while (end < 0) {
     const length = readSync(input, bytes)

@@ -82,10 +82,6 @@ export class SessionIo {
     return taken
   }
 
-  listen(feed: () => boolean) {
-    this.session.feed = feed
-  }
-
   args(): readonly string[] {
     return this.input === 'args' ? this.session.lines.map(fromUtf8) : []
   }

@@ -29,8 +29,6 @@ export interface Batch {
   readonly limit: number
 }
 
-export type Request = Setup | Pick<Setup, 'source'> | Batch
-
 /**
  * - `ended`: by itself
  * - `waiting`: stopped where it asked for more interactive input
@@ -52,9 +50,6 @@ export interface WorkerReport {
   readonly why?: string
 }
 
-/** What a worker writes. */
-export type Message = 'ready' | WorkerReport
-
 /** Formats a report. Uses nothing that an entry could have changed. */
 export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
   const content = why ?? output
@@ -69,8 +64,8 @@ const reportPattern = new RegExp(`^(${ends.join('|')}) (\\d{1,3}) ([01]) (\\d{1,
  * Finds the messages in what a worker has written.
  * @returns the complete messages, and the rest of the text. What is no message gives `mismatch`; everything after it is dropped
  */
-export function messagesIn(text: Bytes, seal: Bytes): { messages: readonly Message[]; rest: Bytes } {
-  const messages: Message[] = []
+export function messagesIn(text: Bytes, seal: Bytes): { messages: readonly ('ready' | WorkerReport)[]; rest: Bytes } {
+  const messages: ('ready' | WorkerReport)[] = []
   for (let at = 0; ; ) {
     const end = text.indexOf('\n', at)
     const line = end < 0 ? undefined : text.slice(at + seal.length, end)

@@ -38,7 +38,7 @@ const harmlessOfProcess = words(
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
 /**
- * Replaces what touches the outside: modules, files, exit. node.ts and bun.ts replace what only one runtime has. Everything else
+ * Replaces what touches the outside: modules, files, exit. runtime.ts replaces what differs between runtimes. Everything else
  * stays as it is.
  */
 export function replaceOutside(io: SessionIo, file: string) {

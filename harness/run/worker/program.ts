@@ -8,16 +8,7 @@ import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts
 import { answersOf, type End, inputOf, type Script, type Session, type Turn } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ProgramLauncher } from '../launcher.ts'
-import {
-  type Batch,
-  bareReport,
-  type Message,
-  messagesIn,
-  mismatch,
-  type Request,
-  unsupported,
-  type WorkerReport,
-} from './messages.ts'
+import { type Batch, bareReport, messagesIn, mismatch, unsupported, type WorkerReport } from './messages.ts'
 import { prepare } from './prepare.ts'
 
 /** How long a worker may take to start, in milliseconds of listening. */
@@ -146,12 +137,12 @@ export class WorkerProcess {
     throw new EnvironmentError(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
   }
 
-  #send(request: Request) {
+  #send(request: object) {
     this.#process?.child.write(`${JSON.stringify(request)}\n`)
   }
 
   /** Waits for messages. Makes the report of a session that ended the process, or was silent. */
-  async #nextMessages(milliseconds: number): Promise<readonly Message[]> {
+  async #nextMessages(milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
     for (;;) {
       const event = (await this.#process?.next(milliseconds)) ?? 'ended'
       if (typeof event === 'string') return [bareReport(event === 'silent' ? 'looping' : 'crashed')]

@@ -2,7 +2,7 @@
  * Remembers everything that can be reached from some objects, to find out later whether an entry has changed any of it. Uses
  * nothing that an entry could have changed.
  */
-const { apply, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
+const { apply, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 const text = String
 
@@ -26,7 +26,26 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
   return () => {
     for (let i = 0; i < changes.length; i++) {
       const change = changes[i]?.()
-      if (change !== undefined) return `it changes ${change}`
+      if (change !== undefined) return change
+    }
+    return undefined
+  }
+}
+
+/**
+ * Remembers the global variables.
+ * @returns a function that deletes those made since, as they must not exist when the next session begins. It names one that
+ *   cannot be deleted, if there is one
+ */
+export function globalsNow(): () => string | undefined {
+  const before = new Set(ownKeys(globalThis))
+  return () => {
+    const names = ownKeys(globalThis)
+    // One that is gone is seen by the snapshot.
+    if (names.length === before.size) return undefined
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string | symbol
+      if (!before.has(name) && !deleteProperty(globalThis, name)) return text(name)
     }
     return undefined
   }

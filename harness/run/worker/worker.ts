@@ -1,27 +1,59 @@
 /**
- * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it. It reports what was written;
- * its parent forms the verdict.
+ * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it, one after the other. It reports
+ * what was written; its parent forms the verdict. For each session,
+ * - `play` calls the entry
+ * - `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `settle`
+ * - `settle` sends the reports now and then, and begins the next
  */
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
-import { replaceBun } from './bun.ts'
 import { realExit, receiveNext, send, setup } from './channel.ts'
-import { globalsNow } from './globals.ts'
+import { type Entry, prepareEntry } from './entry.ts'
 import { fromUtf8, SessionIo } from './io.ts'
-import { unsupported } from './messages.ts'
-import { replaceModule } from './module.ts'
-import { replaceNode } from './node.ts'
-import { replaceOutside } from './outside.ts'
-import { SessionLoop } from './session-loop.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { unsupported, type WorkerReport } from './messages.ts'
 
-const { apply, deleteProperty } = Reflect
-const { exec } = RegExp.prototype
+/** The longest time that reports are held, in milliseconds. It only affects speed. */
+const reportMilliseconds = 20
+
+/**
+ * How often we look at a session that goes on after its end, in milliseconds, and the number of looks after which only a real
+ * process can play it. A busy machine makes a look late, never early.
+ */
+const overdueTick = 25
+const maxOverdueTicks = 20
+
+// An entry may change the originals.
+const { setImmediate, setInterval } = globalThis
+const now = performance.now.bind(performance)
+const { apply } = Reflect
 const { slice } = String.prototype
 
-const file = fromUtf8(setup.file)
 const io = new SessionIo(setup.input, giveUp)
-const loop = new SessionLoop(io)
+let entry: Entry | undefined
+let inputs: readonly Bytes[] = []
+/** The index of the session that is played, or that comes next. */
+let index = 0
+let isPlaying = false
+/** The reports that have not been sent. */
+let reports: WorkerReport[] = []
+let reportedAt = 0
+/** How often a session that is over was seen to continue with a timer or a promise. */
+let overdue = 0
+
+process.removeAllListeners('warning')
+// The runtime gives some warnings only once in a process.
+process.on('warning', () => giveUp('it causes a warning'))
+for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, onError)
+process.on('beforeExit', onIdle)
+setInterval(() => {
+  if (isPlaying && io.isOver() && ++overdue > maxOverdueTicks) giveUp('it leaves a timer or a promise behind')
+}, overdueTick).unref()
+// By then, Node has started: what it uses can be replaced.
+setImmediate(() => {
+  entry = prepareEntry(io, fromUtf8(setup.file), setup.source)
+  send('ready')
+  setImmediate(receive, entry)
+})
 
 /** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
 function giveUp(why: string): never {
@@ -29,78 +61,64 @@ function giveUp(why: string): never {
   return realExit(0)
 }
 
-process.removeAllListeners('warning')
-// The runtime gives some warnings only once in a process.
-process.on('warning', () => giveUp('it causes a warning'))
-for (const name of ['uncaughtException', 'unhandledRejection']) process.on(name, (error) => loop.onError(error))
-process.on('beforeExit', () => loop.onIdle())
-// By then, Node has started: what it uses can be replaced.
-setImmediate(start)
-
-function start() {
-  const { exitCode, argv } = process
-  const [program = ''] = argv
-  const outside = replaceOutside(io, file)
-  const main = replaceModule(io, outside.require, file)
-  if (globalThis.Bun === undefined) replaceNode(io)
-  else replaceBun(io, file)
-  argv.length = 0
-  let run = functionOf(setup.source)
-  const removeGlobals = globalsNow()
-  const changed = snapshotOf({ ...outside.loaded, require: outside.require, main: main.prototype })
-
-  send('ready')
-  loop.begin({
-    receive() {
-      for (;;) {
-        const next = receiveNext()
-        if ('inputs' in next) {
-          io.limit = next.limit
-          return next.inputs
-        }
-        run = functionOf(next.source)
-        send('ready')
-      }
-    },
-    call() {
-      argv.push(program, file, ...io.args())
-      forgetMatch()
-      const words = main.open()
-      return apply(run, words[0], words)
-    },
-    tidy() {
-      argv.length = 0
-      if (process.exitCode !== exitCode) giveUp('it changes process.exitCode')
-      const lasting = removeGlobals()
-      if (lasting !== undefined) giveUp(`it changes globalThis.${lasting}`)
-    },
-    report(reports, isLast) {
-      // Changes are looked for once for all sessions that were sent together, which are few at first.
-      if (isLast) forgetMatch()
-      const change = isLast ? changed() : undefined
-      if (change !== undefined) giveUp(change)
-      send(reports)
-    },
-  })
+/** Handles an uncaught error, which ends a process with status 1. */
+function onError(error: unknown) {
+  if (error === io.stopped) return
+  if (!isPlaying) giveUp('an error outside its sessions')
+  if (io.isOver()) return
+  io.writeError()
+  io.end('ended', 1)
 }
 
-/** Resets RegExp.$1 and the like, which keep the last match. */
-function forgetMatch() {
-  apply(exec, /(?:)/, [''])
+/** Called when the event loop has nothing left to do: gives input, or the session is over. */
+function onIdle() {
+  try {
+    if (io.session.feed?.()) return void setImmediate(() => {})
+  } catch (error) {
+    onError(error)
+  }
+  // Only now does Bun report an unhandled rejection.
+  if (entry !== undefined) setImmediate(settle, entry)
 }
 
-function functionOf(source: Bytes): (...words: unknown[]) => unknown {
-  const parameters = 'exports, require, module, __filename, __dirname'
-  // biome-ignore lint/security/noGlobalEval: what else runs a program
-  return globalThis.eval(`(function(${parameters}){${fromUtf8(source)}\n})//# sourceURL=${file}`)
+/** Receives the next sessions, or first another source. */
+function receive(entry: Entry) {
+  let next = receiveNext()
+  while ('source' in next) {
+    entry.load(next.source)
+    send('ready')
+    next = receiveNext()
+  }
+  io.limit = next.limit
+  inputs = next.inputs
+  index = 0
+  play(entry)
 }
 
-/** Remembers what sessions share: named objects, and those that only syntax reaches. @see takeSnapshot */
-function snapshotOf(named: Readonly<Record<string, object>>) {
-  const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
-  const functions = [function* () {}, async () => {}, async function* () {}]
-  // This list grows by itself.
-  deleteProperty(process, 'moduleLoadList')
-  forgetMatch()
-  return takeSnapshot({ ...named, iterators, functions, globalThis })
+function play(entry: Entry) {
+  isPlaying = true
+  overdue = 0
+  io.open(inputs[index] as Bytes)
+  try {
+    entry.call()
+  } catch (error) {
+    onError(error)
+  }
+}
+
+function settle(entry: Entry) {
+  reports.push(io.end('ended', 0))
+  index++
+  isPlaying = false
+  entry.tidy()
+  const isLast = index === inputs.length
+  // Changes are looked for once for all sessions that were sent together, which are few at first.
+  if (isLast) entry.checkUnchanged()
+  if (isLast || now() - reportedAt > reportMilliseconds) {
+    send(reports)
+    reports = []
+    reportedAt = now()
+  }
+  if (isLast) receive(entry)
+  else play(entry)
 }
