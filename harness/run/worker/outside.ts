@@ -14,9 +14,9 @@ const words = (text: string) => text.split(' ')
 const allowedModules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
-/** Globals that reach out of the process: to a network, another thread, a person, or the runtime itself. */
-const reachingOut = words(
-  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm addEventListener',
+/** Globals that reach out of the process, to a network, a thread, a person or the runtime, or carry something into the next session. */
+const refusedGlobals = words(
+  'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm addEventListener FinalizationRegistry WeakRef PerformanceObserver',
 )
 /** Functions that change what no property shows. */
 const changing = {
@@ -25,14 +25,9 @@ const changing = {
   stream: 'setDefaultHighWaterMark',
   util: 'setTraceSigInt',
 }
-/** Globals that carry something into the next session: the whole process is collected and measured, not a session. */
-const carryingOver = words('FinalizationRegistry WeakRef PerformanceObserver')
-/** Parts of `process` that stay. */
+/** Parts of `process` that stay: some change nothing outside their session, and the runtime calls the others. */
 const harmlessOfProcess = words(
-  // These change nothing outside their session.
-  'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage' +
-    // The runtime itself calls these.
-    ' emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
+  'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
 )
 /** Parts of `fs` that stay: classes of what unsupported functions like `stat` return, and what the runtime calls. */
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
@@ -62,8 +57,7 @@ export function replaceOutside(io: SessionIo, file: string) {
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
   for (const name of ['addEventListener', 'mark', 'measure', 'timerify'])
     refuseProperty(io, performance, name, `performance.${name}`)
-  for (const name of [...reachingOut, ...carryingOver])
-    if (name in globalThis) refuseProperty(io, globalThis, name, name)
+  for (const name of refusedGlobals) if (name in globalThis) refuseProperty(io, globalThis, name, name)
 
   function exit(given?: unknown): never {
     // The callback of a stream gets null if there was no error, as in `write(text, exit)`.

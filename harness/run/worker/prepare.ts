@@ -1,4 +1,4 @@
-import { type Program, parse } from 'acorn'
+import { parse } from 'acorn'
 import type { TransformOptions } from 'esbuild'
 import { stripTypes } from '../../entries/runtimes.ts'
 
@@ -18,35 +18,21 @@ export async function prepare(source: string, { isCommonJs }: { readonly isCommo
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
   const [word] = unsupported.exec(plain) ?? []
   if (word !== undefined) return { unsupported: word }
-  if (isCommonJs) return { body: plain }
-  const program = moduleOf(plain)
-  const isScript = program === undefined || (scriptOnly.test(plain) && !program.body.some(isModuleOnly))
-  if (isScript) return { body: plain }
-  const options: TransformOptions = { format: 'cjs', banner: '"use strict";' }
-  const body = (await javaScript(plain, options)) ?? (await javaScript(inAsyncFunction(plain, program), options))
-  return body === undefined ? { unsupported: 'top-level await in a module with an export' } : { body }
+  if (isCommonJs || isScript(plain)) return { body: plain }
+  const body = await javaScript(plain, { format: 'cjs', banner: '"use strict";' })
+  return body === undefined ? { unsupported: 'top-level await' } : { body }
 }
 
 /** Removes types, and translates imports where it is asked to; undefined if it cannot. */
 const javaScript = (source: string, options: TransformOptions = {}) =>
   stripTypes(source, options).catch(() => undefined)
 
-/** The syntax tree of a module; undefined if it is none, or nested too deeply. */
-function moduleOf(code: string): Program | undefined {
+/** True if Bun takes a file for a script: it is no module, or uses what only a script has. */
+function isScript(code: string): boolean {
   try {
-    return parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+    const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+    return scriptOnly.test(code) && !body.some(({ type }) => /^Import|^Export/.test(type))
   } catch {
-    return undefined
+    return true
   }
-}
-
-const isModuleOnly = ({ type }: Program['body'][number]) => /^Import|^Export/.test(type)
-
-/** Puts everything but the imports of a module with top-level await into an async function: a script has no top-level await. */
-function inAsyncFunction(code: string, { body }: Program): string {
-  // In the output of esbuild, each statement ends with a semicolon or a brace.
-  const textOf = (nodes: typeof body) => nodes.map(({ start, end }) => code.slice(start, end)).join('')
-  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
-  const others = body.filter(({ type }) => type !== 'ImportDeclaration')
-  return `${textOf(imports)}(async () => {${textOf(others)}})()`
 }

@@ -5,7 +5,7 @@ import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts'
-import { answersOf, type End, inputOf, type Script, type Session, type Turn } from '../../session/session.ts'
+import { answersOf, type End, inputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ProgramLauncher } from '../launcher.ts'
 import { type Batch, bareReport, messagesIn, mismatch, unsupported, type WorkerReport } from './messages.ts'
@@ -172,11 +172,11 @@ function sessionOf(report: WorkerReport, answers: Answers, input: Input, limit: 
     crashed: { how: 'lost' },
     unsupported: { how: 'unknown', why },
   }
-  const turns: Turn[] = isInLockStep(input)
+  const asked = isInLockStep(input)
     ? readAt.map((at, index) => ({ output: output.slice(readAt[index - 1], at), answer: answers[index] ?? null }))
     : answers.map((answer) => ({ output: '', answer }))
   // If the program asked for no line, this is all its output.
-  turns.push({ output: output.slice(readAt.at(-1)) })
+  const turns = [...asked, { output: output.slice(readAt.at(-1)) }]
   const end = report.output.length > limit ? ends.flooding : ends[report.end]
   return { turns, end, ...(stderr && { stderr: '(not kept)' }) }
 }

@@ -24,11 +24,9 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
       for (const inner of [value, get, set, held]) waiting.push([`${name}.${text(key)}`, inner])
   }
   return () => {
-    for (let i = 0; i < changes.length; i++) {
-      const change = changes[i]?.()
-      if (change !== undefined) return change
-    }
-    return undefined
+    let change: string | undefined
+    for (let i = 0; i < changes.length && change === undefined; i++) change = changes[i]?.()
+    return change
   }
 }
 

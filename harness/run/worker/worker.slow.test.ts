@@ -73,60 +73,12 @@ async function run(
   }
 }
 
-describe('a session', () => {
-  const asks = `for(;;){require('fs').writeSync(1,'> ');b=Buffer.alloc(9);n=require('fs').readSync(0,b);if(!n)break;console.log(b.slice(0,n)+'')}`
-  const listens = `w=s=>process.stdout.write(s);w('> ');process.stdin.on('data',d=>w(d+'\\n> '))`
-
-  test.each([
-    ['asks', 'node', asks],
-    ['listens', 'node', listens],
-    ['prompts', 'bun', `for(let l;(l=prompt('>'))!==null;)console.log(l+'\\n')`],
-    [
-      'iterates',
-      'node',
-      `w=s=>process.stdout.write(s);w('> ');(async()=>{for await(l of process.stdin)w(l+'\\n> ')})()`,
-    ],
-  ] as const)('%s: how much was written when it asked for each line, and that it waits', async (_, runtime, code) => {
-    const [session] = await run([runtime, 'interactive'], code, [['1', '22']])
-    const turns = [{ output: '> ', answer: '1' }, { output: '1\n\n> ', answer: '22' }, { output: '22\n\n> ' }]
-    expect(session).toEqual({ turns, end: { how: 'cut' } })
-  })
-
-  test('a program that asks too early is found out', async () => {
-    const code = `f=require('fs');b=Buffer.alloc(9);f.readSync(0,b);f.writeSync(1,'é> ');f.readSync(0,b);console.log(1)`
-    const [session] = await run(['node', 'interactive'], code, [['1', '2']])
-    expect(session?.turns.map(({ output }) => output)).toEqual(['', '\xc3\xa9> ', '1\n'])
-    expect(session?.end).toEqual({ how: 'exit', status: 0 })
-  })
-
-  test('all input at once, in the interactive way, is waited for', async () => {
-    const code = `console.log('> ');console.log(require('fs').readFileSync(0)+'')`
-    const [session] = await run(['node', 'interactive'], code, [['1', '2']])
-    expect(session?.turns.map(({ output }) => output)).toEqual(['> \n', '', ''])
-    expect(session?.end).toEqual({ how: 'cut' })
-  })
-
-  test('what is written after the end does not count', async () => {
-    const codes = [
-      `console.log(1);try{process.exit(3)}catch{console.log(2)}finally{console.log(3)}`,
-      `console.log(1);(async()=>{try{process.exit(3)}catch{console.log(2)}})();console.log(3)`,
-      `console.log(1);Promise.resolve().then(()=>console.log(2));process.exit(3)`,
-    ]
-    await Promise.all(
-      codes.map(async (code) => {
-        const sessions = await run(['node', 'stdin'], code, [[], []], { milliseconds: 400 })
-        expect(sessions.map(shown)).toEqual([well('1\n', 3), well('1\n', 3)])
-      }),
-    )
-  })
-
-  test.each([
-    `console.log(1);for(;;)try{process.exit(3);console.log(2)}catch{}`,
-    `for(;;)try{require('fs').writeSync(1,'x'.repeat(999))}catch{}`,
-  ])('an entry that does not let itself be ended makes no progress: %s', async (code) => {
-    const [session] = await run(['node', 'stdin'], code, [['1']], { milliseconds: 400 })
-    expect(session?.end.how).toBe('silent')
-  })
+test.each([
+  `console.log(1);for(;;)try{process.exit(3);console.log(2)}catch{}`,
+  `for(;;)try{require('fs').writeSync(1,'x'.repeat(999))}catch{}`,
+])('an entry that does not let itself be ended makes no progress: %s', async (code) => {
+  const [session] = await run(['node', 'stdin'], code, [['1']], { milliseconds: 400 })
+  expect(session?.end.how).toBe('silent')
 })
 
 describe.concurrent('a session that does not end well', () => {
@@ -160,11 +112,8 @@ describe.concurrent('a session that does not end well', () => {
 describe.concurrent('an entry that wants out', () => {
   const doors = [
     `console.log.constructor('return this')()`,
-    `require.constructor('return this')()`,
-    `(()=>{try{require('nothing')}catch(e){return e.constructor?.constructor('return this')()}})()??globalThis`,
     `(()=>{try{process.exit()}catch(e){return e.constructor?.constructor('return this')()}})()??globalThis`,
     `(()=>{let f=()=>{try{f();console.log()}catch(e){return r??=e.constructor.constructor('return this')()}},r;f();return r})()`,
-    `Reflect.getPrototypeOf(process).constructor.constructor('return this')()`,
   ]
   test.each(doors)('%s', async (door) => {
     const marked = join(folder, 'written')
@@ -207,9 +156,6 @@ test('sessions are reported in order, however many', async () => {
 
 test.each([
   ['waits', `a=='7'?setTimeout(()=>console.log(a)):console.log(a)`],
-  ['leaves a promise', `console.log(a);a=='7'&&(async()=>{await 0;console.log('late')})()`],
-  ['ends with an error that comes late', `console.log(a);a=='7'&&Promise.reject(1)`],
-  ['exits late', `console.log(a);a=='7'&&setTimeout(()=>process.exit(3))`],
   [
     'makes a variable that is not named',
     `k='x'+process.argv.length;console.log(typeof globalThis[k]);if(a=='7')globalThis[k]=1`,
