@@ -37,18 +37,18 @@ export interface Transcript extends Parts {
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
   // Only split the lines before the session, which may have millions of lines.
-  const begin = file.startsWith('$ ') ? 0 : file.indexOf('\n$ ') + 1
-  const isCommand = file.startsWith('$ ', begin)
-  const end = isCommand ? endOfLine(file, begin) : file.length
+  const found = /(?:^|\n)\$ ([^\n]*)/.exec(file)
+  const start = found?.index ?? file.length
+  const end = start + (found?.[0].length ?? 0)
   if (end > headLimit)
     throw new UsageError(
       path,
       `more than ${headLimit} bytes before the session, or no command: a line that begins with '$ '`,
     )
-  const head = toText(file.slice(0, end)).split('\n')
-  const command = isCommand ? head.pop()?.slice(2) : undefined
-  if (command !== undefined) return newTranscript(path, { comments: head, command, session: file.slice(end + 1) })
-  for (const [index, text] of head.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
+  const comments = found?.[0].startsWith('$') ? [] : toText(file.slice(0, start)).split('\n')
+  if (found !== null)
+    return newTranscript(path, { comments, command: toText(found[1] ?? ''), session: file.slice(end + 1) })
+  for (const [index, text] of comments.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
   throw new UsageError(path, "no command: a line that begins with '$ '")
 }
 
@@ -76,11 +76,6 @@ export function newTranscript(path: string, { comments, command, session }: Part
 
 export const withSetting = ({ path, ...parts }: Transcript, setting: string): Transcript =>
   newTranscript(path, { ...parts, comments: [...parts.comments, setting] })
-
-function endOfLine(text: Bytes, start: number): number {
-  const end = text.indexOf('\n', start)
-  return end === -1 ? text.length : end
-}
 
 const malformations: readonly (readonly [RegExp, string])[] = [
   [/^\ufeff/, 'begins with a byte order mark'],
@@ -263,9 +258,9 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 export const turnsIn = (
   session: Bytes,
   prompt: Prompt | undefined,
-  { unprompted = [], unanswered = [] }: Settings = {},
+  { unprompted, unanswered = [] }: Settings = {},
   place = 'prompt',
-): Turn[] => split(session, prompt, unprompted, (count) => unanswered.includes(count), place)
+): Turn[] => split(session, prompt, unprompted, (count) => unanswered.includes(count), place).turns
 
 export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
   turnsIn(session, prompt, settings, path)
@@ -285,41 +280,33 @@ export function unansweredIn(
     if (answer === null) break
     offset += echoOf(answer).length
   }
-  const unanswered: number[] = []
-  split(session, prompt, unprompted, (count, start) => {
-    if (!answered.has(start)) unanswered.push(count)
-    return !answered.has(start)
-  })
-  return unanswered
+  const { likely } = split(session, prompt, unprompted, (_, start) => !answered.has(start))
+  return likely.flatMap((start, index) => (answered.has(start) ? [] : [index + 1]))
 }
 
 /** The number of lines that look like answers and begin at an offset or before it. */
-export function likeAnswersUpTo(
+export const likeAnswersUpTo = (
   offset: number,
-  { session, settings: { unprompted = [], unanswered = [] } }: Transcript,
+  { session, settings: { unprompted, unanswered = [] } }: Transcript,
   prompt: Prompt | undefined,
-): number {
-  let found = 0
-  split(session, prompt, unprompted, (count, start) => {
-    if (start <= offset) found = count
-    return unanswered.includes(count)
-  })
-  return found
-}
+): number =>
+  split(session, prompt, unprompted, (count) => unanswered.includes(count)).likely.filter((start) => start <= offset)
+    .length
 
 /**
  * Splits a session at its answers.
  * @param isOutput decides about a line that looks like an answer, by its number among such lines, from 1, and its offset
+ * @returns also the offsets of all lines that look like answers
  */
 function split(
   session: Bytes,
   prompt: Prompt | undefined,
-  unprompted: readonly (Bytes | null)[],
+  unprompted: readonly (Bytes | null)[] = [],
   isOutput: (count: number, start: number) => boolean,
   place = 'prompt',
-): Turn[] {
-  let count = 0
-  const found: Turn[] = []
+): { turns: Turn[]; likely: number[] } {
+  const likely: number[] = []
+  const turns: Turn[] = []
   const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
   const expected = unprompted.map((line) => line ?? shownEndOfInput)
   let output = ''
@@ -329,7 +316,7 @@ function split(
     const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
     const at = prompted ?? (isExpected ? 0 : undefined)
     // A prompt that ends the session has no answer.
-    if (at === undefined || at === line.length || isOutput(++count, index)) {
+    if (at === undefined || at === line.length || isOutput(likely.push(index), index)) {
       output += line
       continue
     }
@@ -337,13 +324,14 @@ function split(
     output += line.slice(0, at)
     const answer = text.slice(at)
     if (answer.startsWith(shownEndOfInput)) {
-      const rest = session.slice(index + at + shownEndOfInput.length)
-      return [...found, { output, answer: null }, { output: rest }]
+      turns.push({ output, answer: null })
+      output = session.slice(index + at + shownEndOfInput.length)
+      break
     }
-    found.push({ output, answer })
+    turns.push({ output, answer })
     output = ''
   }
-  return [...found, { output }]
+  return { turns: [...turns, { output }], likely }
 }
 
 /**
