@@ -30,7 +30,6 @@ import {
   record,
   recordLines,
   transcriptOf,
-  Unfit,
   unpromptedSetting,
 } from '../transcripts/record.ts'
 import { ownFolderIn, presentIn, replay, whatVaries } from '../transcripts/replay.ts'
@@ -97,11 +96,25 @@ async function recordSession(
     return commandToReproduce(['record', path], { ...used, ...protect, ...optionsOfLimits(limits) }, words)
   }
   let lines: Answers = []
+  /** Tries what may help where no transcript can hold a recording: the end of a sentence, empty if nothing helps. */
+  const remedyFor = async ({ end, isAsking = false }: Recording) => {
+    const isPrompted = head.settings.prompt !== undefined
+    const others = comments.filter((comment) => !comment.startsWith('# prompt:'))
+    const detected = isPrompted ? newTranscript(path, { ...head, comments: [...others, unpromptedSetting] }) : head
+    const mayEnd = (end.how === 'cut' || isAsking) && lines.length > 0 && lines.at(-1) !== null
+    for (const typed of [...(isPrompted && isAsking ? [lines] : []), ...(mayEnd ? [[...lines, null]] : [])]) {
+      const found = await recordLines(detected, games, typed, how).catch(() => undefined)
+      if (found !== undefined && found.why === undefined)
+        return `; this is recorded: ${again(typed, isPrompted ? { prompt: '' } : {})}`
+    }
+    return ''
+  }
   try {
     lines = person ? [] : await linesGiven(options, stdin)
-    const recording = person
-      ? await byHand(head, games, how, host)
-      : await recordLines(head, games, lines, how).catch((error) => withRemedy(error, head, games, lines, how, again))
+    const { recording, why } = person
+      ? { recording: await byHand(head, games, how, host), why: undefined }
+      : await recordLines(head, games, lines, how)
+    if (why !== undefined) throw new UsageError(command, why + (await remedyFor(recording)))
     if (person)
       lines = recording.unsent === undefined ? answersOf(recording) : [...answersOf(recording), recording.unsent]
     const transcript = transcriptOf(head, games, recording)
@@ -115,8 +128,8 @@ async function recordSession(
       return keep(host, withOwnFolder(replayed.transcript, host), recording, force, report)
     const differing = await whatVaries(replayed, check)
     const varies = new Map([...differing, ...(report.ok || differing.size > 0 ? present : [])])
-    const why = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(openedFrom(cwd, report))}`
-    print(host, `${path}: not written, as ${why}\n`)
+    const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(openedFrom(cwd, report))}`
+    print(host, `${path}: not written, as ${cause}\n`)
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
     if (varies.size > 0)
       note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
@@ -129,31 +142,6 @@ async function recordSession(
   } finally {
     verifier.close()
   }
-}
-
-/** Tries what may help where no transcript can hold a session. @throws the error, with the command that works */
-async function withRemedy(
-  error: unknown,
-  head: Transcript,
-  games: readonly FoundGame[],
-  lines: Answers,
-  how: RecordOptions,
-  again: (lines: Answers, more: Partial<RecordVerbOptions>) => string,
-): Promise<never> {
-  if (!(error instanceof Unfit)) throw error
-  const { recording, place, why } = error
-  const comments = head.comments.filter((comment) => !comment.startsWith('# prompt:'))
-  const isPrompted = head.settings.prompt !== undefined
-  const base = isPrompted ? newTranscript(head.path, { ...head, comments: [...comments, unpromptedSetting] }) : head
-  const more = isPrompted ? { prompt: '' } : {}
-  const tries: Answers[] = isPrompted && recording.isAsking ? [lines] : []
-  if ((recording.end.how === 'cut' || recording.isAsking) && lines.length > 0 && lines.at(-1) !== null)
-    tries.push([...lines, null])
-  for (const typed of tries) {
-    const found = await recordLines(base, games, typed, how).catch(() => undefined)
-    if (found !== undefined) throw new UsageError(place, `${why}; this is recorded: ${again(typed, more)}`)
-  }
-  throw error
 }
 
 /** The command to record, as the transcript shows it: the command after `--`, or a game. */

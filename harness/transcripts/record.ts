@@ -92,47 +92,40 @@ export async function record(
   }
 }
 
-/** No transcript can hold a recording. */
-export class Unfit extends UsageError {
-  readonly recording: Recording
-
-  constructor(place: string, why: string, recording: Recording) {
-    super(place, why)
-    this.recording = recording
-  }
-}
-
 /**
  * Records a session on pipes. If no transcript can hold that, or the program reads before it has written its prompts, records
  * it in a pseudo-terminal, and takes the session there if it is better.
- * @throws UsageError if no transcript can hold either, or as `record` does
+ * @returns also why no transcript can hold either
+ * @throws UsageError as `record` does
  */
 export async function recordLines(
   head: Transcript,
   games: readonly FoundGame[],
   lines: Answers,
   options: RecordOptions,
-): Promise<Recording> {
+): Promise<{ readonly recording: Recording; readonly why: string | undefined }> {
   const play = async (isInTerminal: boolean) => {
     const recording = await record(head, games, lines.values(), { ...options, isInTerminal })
     return { recording, why: whyUnfit(recording, promptIn(head, games, recording)) }
   }
-  const refuse = (why: string) => {
-    throw new Unfit(head.command, why, recording)
-  }
-  const { recording, why } = await play(options.isInTerminal)
-  const { how } = recording.end
+  const onPipes = await play(options.isInTerminal)
+  const { recording, why } = onPipes
   const mayBeBetter =
     why === undefined
       ? head.settings.unprompted !== undefined && asking(recording).some((output) => lastLine(output) === '')
-      : how === 'cut' || how === 'exit' || recording.isAsking === true
-  if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined)
-    return why === undefined ? recording : refuse(why)
-  const other = await play(true)
-  const isBetter = other.why === undefined && (why !== undefined || isLate(recording, other.recording))
-  if (isBetter) return { ...other.recording, notOnPipes: why ?? 'reads before it has written its prompts' }
-  if (why === undefined) return recording
-  return refuse(other.why === why ? `${why}, in a pseudo-terminal, too` : `${why}; in a pseudo-terminal: ${other.why}`)
+      : recording.end.how === 'cut' || recording.end.how === 'exit' || recording.isAsking === true
+  if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return onPipes
+  const inTerminal = await play(true)
+  if (inTerminal.why === undefined && (why !== undefined || isLate(recording, inTerminal.recording))) {
+    const notOnPipes = why ?? 'reads before it has written its prompts'
+    return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
+  }
+  if (why === undefined) return onPipes
+  const isSameThere = inTerminal.why === why
+  return {
+    recording,
+    why: isSameThere ? `${why}, in a pseudo-terminal, too` : `${why}; in a pseudo-terminal: ${inTerminal.why}`,
+  }
 }
 
 /** True if what a program asks in a terminal comes only after the answer on pipes. */
