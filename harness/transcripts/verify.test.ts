@@ -213,7 +213,7 @@ describe('the report says what to do about a transcript that is misread', () => 
 
   test('a menu that ends its line, where the session stops', needsCalls(), async () => {
     const [why] = await verified('# prompt: ^> \n$ echo menu; read -r x\nmenu\n', impatient)
-    expect(why).toMatch(/^TLE: does not end: waits for a line, at byte 5 \(line 2\)/)
+    expect(why).toMatch(/^TLE: does not end: waits for a line, /)
   })
 
   test('a question that does not match the prompt', async () => {

@@ -13,6 +13,7 @@ import { brief } from '../report/text.ts'
 import { Launcher, userPlace } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
+import { toReadable } from '../session/bytes.ts'
 import type { Outcome } from '../session/compare.ts'
 import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -30,9 +31,18 @@ import {
   replacementOf,
 } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
-import { whatIsMisread } from './misread.ts'
-import type { Prompt } from './prompt.ts'
-import { endsWithPrompt, isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
+import { type Prompt, parsePrompt } from './prompt.ts'
+import {
+  answerAt,
+  endsWithPrompt,
+  isCutOff,
+  lastLine,
+  likeAnswersUpTo,
+  limitsFor,
+  refuseFullScreen,
+  type Transcript,
+  turnsOf,
+} from './transcript.ts'
 import { loosen } from './varies.ts'
 
 /** The longest reply with varying places or loose white space, in bytes. */
@@ -77,20 +87,12 @@ export interface Playing {
   readonly toFlush?: string | undefined
 }
 
-/** What came of a recorded session that was played again. */
-export interface Replayed {
-  readonly outcome: Outcome
-  readonly failure: Failure | null
-  readonly milliseconds: number
-  /** True if the session failed, and passed when it was played again. */
-  readonly isRetried: boolean
-}
-
 /**
  * Plays a recorded session: a check whose oracle is the recording.
+ * @returns also whether it failed, and passed when it was played again
  * @throws UsageError if the program or a terminal cannot be started, or the transcript turns out to be malformed
  */
-export async function playRecording(recording: Recording, way: Way, playing: Playing): Promise<Replayed> {
+export async function playRecording(recording: Recording, way: Way, playing: Playing) {
   const { transcript, script, games } = recording
   const { programOf, command, limits, exact = false, lock, confirms = () => true } = playing
   const began = performance.now()
@@ -193,10 +195,17 @@ export class Verifier {
   close = () => this.#programs.close()
 }
 
+/** The place in the file of an offset in the session. */
+const placeAt = ({ path, line, session }: Transcript, offset: number) => ({
+  path,
+  line: line + session.slice(0, offset).split('\n').length - 1,
+})
+
 /** @throws UsageError with file and line if an answer that nobody saw still has to be written */
-function mustKnowHidden({ path, line, comments, session }: Transcript, script: Script) {
+function mustKnowHidden(transcript: Transcript, script: Script) {
+  const { comments, session } = transcript
   if (!comments.some((comment) => comment.startsWith(notReplayed)) || !answersOf(script).includes(hiddenAnswer)) return
-  const place = { path, line: line + session.slice(0, session.indexOf(hiddenAnswer)).split('\n').length - 1 }
+  const place = placeAt(transcript, session.indexOf(hiddenAnswer))
   throw new UsageError(place, `write what you typed in place of ${hiddenAnswer}, which was not shown`)
 }
 
@@ -227,17 +236,50 @@ function gamePlayed(command: string, script: Script, games: readonly FoundGame[]
  * @param at the offset of the first differing byte in the session
  * @throws UsageError with file and line if there is one
  */
-function refuseForeignLine({ path, line, command, session }: Transcript, at: number, games: readonly FoundGame[]) {
-  const names = [programIn(command), ...games.map(({ name }) => name)]
-  let start = 0
-  for (const [index, text] of session.split('\n').entries()) {
-    const place = { path, line: line + index }
-    if (/^(<{7}|>{7}) /.test(text)) throw new UsageError(place, 'a conflict of Git: choose one side')
-    const isCommand = text.startsWith('$ ') && names.includes(programIn(text.slice(2)))
-    if (isCommand && at >= start && at <= start + text.length)
-      throw new UsageError(place, 'a second command: a transcript has one')
-    start += text.length + 1
+function refuseForeignLine(transcript: Transcript, at: number, games: readonly FoundGame[]) {
+  const names = [programIn(transcript.command), ...games.map(({ name }) => name)]
+  for (const { 0: text, 1: typed, index } of transcript.session.matchAll(/(?<![^\n])(?:(?:<{7}|>{7}) |\$ ([^\n]*))/g)) {
+    if (typed === undefined) throw new UsageError(placeAt(transcript, index), 'a conflict of Git: choose one side')
+    if (at >= index && at <= index + text.length && names.includes(programIn(typed)))
+      throw new UsageError(placeAt(transcript, index), 'a second command: a transcript has one')
   }
+}
+
+/**
+ * Finds out whether a session failed because output was taken for an answer, or an answer for output.
+ * @param at the offset of the first differing byte in the recorded session
+ * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read correctly
+ */
+function whatIsMisread(
+  transcript: Transcript,
+  script: Script,
+  { fault, played: { turns, end }, right }: Outcome,
+  prompt: Prompt | undefined,
+  at: number,
+): string | undefined {
+  const { session, settings } = transcript
+  const last = turns.length - 1
+  const { output = '' } = turns[last] ?? {}
+  const answer = script.turns[last]?.answer
+  const place = `line ${placeAt(transcript, at).line}`
+  if (fault === 'early' && typeof answer === 'string' && output.startsWith(`${answer}\n`, right)) {
+    const unanswered = [...(settings.unanswered ?? []), likeAnswersUpTo(at, transcript, prompt)].join(' ')
+    return `${place} is output that looks like an answer: '# unanswered: ${unanswered}' says so`
+  }
+  if (prompt === undefined) return undefined
+  const question = lastLine(output.slice(0, right))
+  const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
+  if (
+    !isInLine ||
+    answerAt(question, prompt) !== undefined ||
+    (fault !== 'output' && fault !== 'short' && end.how !== 'silent')
+  )
+    return undefined
+  const why = `'${toReadable(question)}' in ${place} does not match the prompt ${prompt.source}`
+  const free = parsePrompt(prompt.source.replace(/^\^/, ''))
+  if ('value' in free && answerAt(question, free.value) === question.length)
+    return `${why}, as other output stands before it: leave out the ^`
+  return end.how === 'silent' ? `if it asks there: ${why}` : undefined
 }
 
 /** The offset of the first differing byte in a recorded session, answers included. */
