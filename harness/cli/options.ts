@@ -45,7 +45,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
 
 export const gameOption = new Option(
   '--game <game>',
-  "the game, where the path or the transcript does not say it: its name or its file, with options ('ortho -n 7')",
+  "what is played, where the path or transcript does not say it: a game ('ortho -n 7'), its file, or recorded sessions",
 )
 
 /** Options that say what an entry is, if its path does not. */

@@ -130,7 +130,11 @@ test('esbuild without memory is trouble of the machine, in one line, and no verd
   chmodSync(broken, 0o755)
   const env = { ESBUILD_BINARY_PATH: broken }
   const entry = ours('solutions/tic-tac-toe/node-args/record.ts')
-  const { child } = start(['judge', entry, '--sandbox', 'off', '--quick', '--reporter', 'json'], undefined, { env })
+  const { child } = start(
+    ['judge', entry, '--sandbox', 'off', '--suite', 'fixtures', '--reporter', 'json'],
+    undefined,
+    { env },
+  )
   const { stdout, stderr, exitCode } = await child
   expect(stderr).toMatch(/^(judging .*\n)?ninehole: esbuild: was ended by the system: is memory left\?$/)
   expect([JSON.parse(stdout).cases[0].verdict, exitCode]).toEqual([undefined, 2])

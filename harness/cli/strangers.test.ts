@@ -55,8 +55,8 @@ test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['game', ['verify', 'with-prompt.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['game', ['fuzz', '--reference', 'sh mine.sh', '--like', ofGame, '--', 'sh', 'mine.sh'], false, refused],
   ['folder', ['judge', ...kept, 's'], false, "'evil.js' is not one of our games"],
-  ['runtime', ['judge', '--sandbox', 'off', 's2'], true, 'sh 1.2'],
-  ['runtime', ['judge', ...kept, 's2'], false, 'sh 1.2'],
+  ['runtime', ['judge', '--suite', 'fixtures', '--sandbox', 'off', 's2'], true, 'sh 1.2'],
+  ['runtime', ['judge', '--suite', 'fixtures', ...kept, 's2'], false, 'sh 1.2'],
   ['runtime', ['sizes', 's2'], false, 'a.evil'],
   ['report', ['merge', 'report.json'], false, ''],
 ])('a %s of a stranger: %j', async (_, words, runs, seen) => {

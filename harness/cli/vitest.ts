@@ -23,16 +23,6 @@ interface TestOptions {
   readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
-export interface TranscriptTests extends TestOptions {
-  /** The command to run in place of the recorded ones, as behind `--` of `ninehole verify`. */
-  readonly command?: readonly string[]
-}
-
-export interface EntryTests extends TestOptions {
-  /** The suites that entries are held to; by default those that take a few seconds. */
-  readonly suites?: readonly SuiteName[]
-}
-
 // Sessions have limits of their own.
 const noTimeout = { timeout: 0 }
 
@@ -41,11 +31,17 @@ const noTimeout = { timeout: 0 }
  * input sent line by line and all at once (`# pty: only`: in a pseudo-terminal), and fails with the difference, or with
  * file and line where the transcript is malformed. `vitest -u` writes what the program says now.
  * @param folder relative to the current folder
+ * @param options `command`: what to run in place of the recorded commands, as behind `--` of `ninehole verify`
  * @throws if the folder is missing or has no transcripts
  */
 export function transcripts(
   folder: string,
-  { command = [], game, timeout = 2, sandbox: choice = 'off' }: TranscriptTests = {},
+  {
+    command = [],
+    game,
+    timeout = 2,
+    sandbox: choice = 'off',
+  }: TestOptions & { readonly command?: readonly string[] } = {},
 ): void {
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
@@ -72,9 +68,18 @@ export function transcripts(
  * get the verdict AC, or the one that its folder in `rejected/` names, and break the rule that this names. The test fails
  * with the shortest session that shows what is wrong, and is skipped if the runtime is not installed.
  * @param folder relative to the current folder
+ * @param options `suites`: those that entries are held to; by default those that take a few seconds
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(folder: string, { game, timeout = 2, sandbox: choice = 'auto', suites }: EntryTests = {}) {
+export function entries(
+  folder: string,
+  {
+    game,
+    timeout = 2,
+    sandbox: choice = 'auto',
+    suites,
+  }: TestOptions & { readonly suites?: readonly SuiteName[] } = {},
+) {
   const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
   const withSuites = (...usual: SuiteName[]) => {
     const judging: JudgeOptions = { ...options, suites: suites ?? usual }

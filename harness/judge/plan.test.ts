@@ -146,24 +146,24 @@ test.each<[PlanOptions, string, string, Game<unknown>]>([
 
 describe('an entry', () => {
   const { write } = testFolder()
-  const entry = entryAt(write('tic-tac-toe/node-args/any.ts', '1'))
+  const entry = { ...entryAt(write('tic-tac-toe/node-args/any.ts', '1')), game: 'ortho -n 2 -m 2' }
 
   test('shares suites with others of its game, and has a plan without the worker', async () => {
     const planEntry = planner({ quick: true })
     const [one, two] = [await planEntry(entry), await planEntry({ ...entry, path: 'other' })]
     expect(two.plan.every(({ suite }, index) => suite === one.plan[index]?.suite)).toBe(true)
     expect(names(one.plan)).toContain('transitions: worker')
-    expect(names((await one.inProcesses?.()) ?? [])).toContain('endings: processes')
+    expect(names((await one.inProcesses?.()) ?? [])).toContain('transitions: processes')
     expect(names((await planner({ real: true })(entry)).plan)).toContain('transitions: processes')
   })
 
   test('names its game with its options, and itself in errors', async () => {
     const planEntry = planner({ suites: ['random'] })
-    const { entry: planned, oracle } = await planEntry({ ...entry, game: 'ortho -n 4' })
-    expect([planned.game, oracle.name, oracle.game?.name]).toEqual(['ortho -n 4', 'ortho -n 4', 'ortho'])
+    const { entry: planned, oracle } = await planEntry(entry)
+    expect([planned.game, oracle.name, oracle.game?.name]).toEqual(['ortho -n 2 -m 2', 'ortho -n 2 -m 2', 'ortho'])
     for (const path of ['one', 'other'])
       await expect(planEntry({ ...entry, path, game: 'nim' })).rejects.toThrow(new RegExp(`^${path}: no game 'nim'`))
-    await expect(planEntry({ ...entry, path: 'one', breaks: 'x' })).rejects.toThrow(
+    await expect(planEntry({ ...entry, path: 'one', game: 'tic-tac-toe', breaks: 'x' })).rejects.toThrow(
       "one: no rule 'x': reference/sentences has those of tic-tac-toe",
     )
   })

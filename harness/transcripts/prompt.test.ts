@@ -34,7 +34,7 @@ test.each([
   for (const length of [80, 1_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
 })
 
-test('nor does it in many lines', () => {
+test('a pattern that takes long in many lines is an error', { tags: 'slow' }, () => {
   const session = `${'b'.repeat(1000)}\n`.repeat(10_000)
   expect(() => turnsIn(session, prompt('(?i)(?:\\pL|a|b){500}X'), {}, 'x')).toThrow(
     'x: takes too long to find its prompts: (?i)(?:\\pL|a|b){500}X',
