@@ -179,11 +179,11 @@ function timed({
       while (late[0] !== undefined && late[0].at <= now) late.shift()?.happen()
       await settle()
     },
-    async wait(happens, milliseconds) {
+    async wait(listen, milliseconds) {
       waits.push(milliseconds)
       const deadline = now + milliseconds
       let hasHappened = false
-      happens.then(() => {
+      listen(() => {
         hasHappened = true
       })
       await settle()

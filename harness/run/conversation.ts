@@ -282,10 +282,9 @@ export class Conversation {
 
   /** Waits for output or the end. @returns whether it has come */
   #waitForChange(milliseconds: number) {
-    const change = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    return this.#clock.wait(change, milliseconds)
+    return this.#clock.wait((wake) => {
+      this.#wake = wake
+    }, milliseconds)
   }
 
   /** The part of a silent tick in which the program could have written, in milliseconds. */

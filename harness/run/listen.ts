@@ -6,18 +6,22 @@ import { listeningTick } from '../session/limits.ts'
  * for was there already.
  */
 export interface Clock {
-  /** Waits for a promise, at most this many milliseconds. @returns whether it has resolved */
-  wait(happens: Promise<unknown>, milliseconds: number): Promise<boolean>
+  /**
+   * Waits until it is woken, at most this many milliseconds.
+   * @param listen is given the function that wakes it
+   * @returns whether it was woken
+   */
+  wait(listen: (wake: () => void) => void, milliseconds: number): Promise<boolean>
   /** One turn of the event loop, which reads what is there. */
   turn(): Promise<void>
   now(): number
 }
 
 export const systemClock: Clock = {
-  wait(happens, milliseconds) {
+  wait(listen, milliseconds) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds, false)
-      happens.then(() => {
+      listen(() => {
         clearTimeout(timer)
         resolve(true)
       })
@@ -42,11 +46,16 @@ export async function listenFor(
   clock: Clock = systemClock,
 ): Promise<boolean> {
   let hasHappened = false
+  let wake = () => {}
   happens.then(() => {
     hasHappened = true
+    wake()
   })
+  const listen = (whenWoken: () => void) => {
+    wake = whenWoken
+  }
   for (let listened = 0; listened < milliseconds && !hasHappened; listened += listeningTick) {
-    if (await clock.wait(happens, Math.min(listeningTick, milliseconds - listened))) return true
+    if (await clock.wait(listen, Math.min(listeningTick, milliseconds - listened))) return true
     await clock.turn()
   }
   return hasHappened

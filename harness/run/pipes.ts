@@ -31,10 +31,11 @@ export class OutputPipe {
       throw error
     }
     // Node makes a buffer for each read unless it is given one.
+    const buffer = Buffer.allocUnsafe(pieceSize)
     const onread = {
-      buffer: Buffer.allocUnsafe(pieceSize),
-      callback: (size: number, buffer: Uint8Array) => {
-        this.onData(Buffer.from(buffer.buffer, buffer.byteOffset, size).toString('latin1'))
+      buffer,
+      callback: (size: number) => {
+        this.onData(buffer.toString('latin1', 0, size))
         return true
       },
     }

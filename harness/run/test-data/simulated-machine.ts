@@ -158,9 +158,9 @@ export function start(
   const clock: Clock = {
     now: () => now,
     turn: read,
-    async wait(happens, milliseconds) {
+    async wait(listen, milliseconds) {
       let hasHappened = false
-      happens.then(() => {
+      listen(() => {
         hasHappened = true
       })
       const deadline = now + milliseconds
