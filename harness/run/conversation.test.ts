@@ -16,53 +16,44 @@ import {
   watchInterval,
 } from '../session/limits.ts'
 import { type Child, Conversation } from './conversation.ts'
-import { watchLimits } from './limit-watch.ts'
 import type { Clock } from './listen.ts'
 import type { Activity, Usage } from './procfs.ts'
 
 describe('a program exceeds a limit', () => {
   const mebibyte = 1024 * 1024
-  /** The limit that is found to be exceeded, if checks find this use. */
-  function exceededBy(uses: readonly Partial<Usage>[]) {
+
+  /** How often programs are killed that use this at each check, one check after the other, until they are closed. */
+  function killsOf(uses: readonly Partial<Usage>[], behaviour: Behaviour = { isLimited: true }) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const exceeded = vi.fn()
     let check = 0
-    const end = watchLimits(() => ({ bytes: 1, processes: 1, ...uses[check++ % uses.length] }), exceeded)
+    const usage = () => ({ bytes: 1, processes: 1, ...uses[check++ % uses.length] })
+    const { talk, counts } = timed({ usage, ...behaviour })
     vi.advanceTimersByTime(4 * watchInterval)
-    end()
-    vi.advanceTimersByTime(4 * watchInterval)
-    return exceeded.mock.calls.flat()
+    return { kills: counts.kill, end: talk.end }
   }
 
-  test.each<[Partial<Usage>[], object[]]>([
-    [[{ bytes: memoryLimit * mebibyte }], []],
-    [[{ bytes: memoryLimit * mebibyte + 1 }], [{ how: 'memory', mebibytes: memoryLimit }]],
-    [[{ processes: processLimit }], []],
-    [[{ processes: processLimit + 1 }], [{ how: 'processes', count: processLimit }]],
+  test.each<[Partial<Usage>[], number, object]>([
+    [[{ bytes: memoryLimit * mebibyte }], 0, { how: 'lost' }],
+    [[{ bytes: memoryLimit * mebibyte + 1 }], 1, { how: 'memory', mebibytes: memoryLimit }],
+    [[{ processes: processLimit }], 0, { how: 'lost' }],
+    [[{ processes: processLimit + 1 }], 1, { how: 'processes', count: processLimit }],
     // Below it at the next check: what it kept in memory may have been output that we had not read.
-    [[{ bytes: 1e12 }, { bytes: 0 }], []],
-    [[{ bytes: 1e12 }, { processes: 1e6 }], []],
-    // Once the watch is over.
-    [[{}, {}, {}, {}, ...Array(4).fill({ bytes: 1e12 })], []],
-  ])('%j: %j', (uses, limits) => {
-    expect(exceededBy(uses)).toEqual(limits)
+    [[{ bytes: 1e12 }, { bytes: 0 }], 0, { how: 'lost' }],
+    [[{ bytes: 1e12 }, { processes: 1e6 }], 0, { how: 'lost' }],
+  ])('a stranger’s program that uses %j is killed %i times', (uses, kills, end) => {
+    expect(killsOf(uses)).toMatchObject({ kills, end })
   })
 
-  test('and is killed, if it is a stranger’s, and has not ended', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const usage = { bytes: 1, processes: 1000 }
-    const [stranger, ours] = [timed({ usage, isLimited: true }), timed({ usage })]
-    const ended = timed({ usage, isLimited: true, ends: 0 })
+  test('only a stranger’s program is killed, and only while it runs', async () => {
+    const uses = [{ processes: 1000 }]
+    expect(killsOf(uses, {}).kills).toBe(0)
+    const usage = () => ({ bytes: 1, processes: 1000 })
+    const [ended, closed] = [timed({ usage, isLimited: true, ends: 0 }), timed({ usage, isLimited: true })]
     expect(await ended.talk.next(100)).toBe('ended')
-    vi.advanceTimersByTime(3 * watchInterval)
-    expect([stranger, ours, ended].map(({ counts }) => counts.kill)).toEqual([1, 0, 0])
-    expect(stranger.talk.end).toEqual({ how: 'processes', count: processLimit })
-    const closed = timed({ usage, isLimited: true })
     closed.talk.close()
     vi.advanceTimersByTime(3 * watchInterval)
-    expect(closed.counts.kill).toBe(1)
+    expect([ended.counts.kill, closed.counts.kill]).toEqual([0, 1])
   })
 })
 
@@ -89,14 +80,7 @@ test.each([
   },
 )
 
-test('what it wrote arrives before its end, although the end comes first', async () => {
-  const { talk } = timed({ ends: 0, holdsPipes: true, writes: { 10: 'late' }, closes: 20 })
-  expect(await talk.next(1000)).toEqual({ output: 'late' })
-  expect(await talk.next(1000)).toBe('ended')
-  expect(talk.status).toBe(0)
-})
-
-test('of what it writes to standard error the end is kept', () => {
+test('the end of standard error is kept', () => {
   const { talk, complain } = timed({})
   expect(talk.stderr).toBe('')
   complain('a'.repeat(200_000))
@@ -118,7 +102,7 @@ interface Behaviour {
   readonly holdsPipes?: boolean
   readonly closes?: number
   /** What it uses, and whether that is limited. */
-  readonly usage?: Usage
+  readonly usage?: () => Usage
   readonly isLimited?: boolean
   /** What is read of those who hold the pipes when they have been killed. */
   readonly lastWords?: Bytes
@@ -138,7 +122,7 @@ function timed({
   stopped = 0,
   ...rest
 }: Behaviour) {
-  const { holdsPipes = false, usage = { bytes: 1, processes: 1 }, isLimited = false } = rest
+  const { holdsPipes = false, usage = () => ({ bytes: 1, processes: 1 }), isLimited = false } = rest
   let now = 0
   let [write, complain] = [(_: Bytes) => {}, (_: Bytes) => {}]
   /** What is sent; `null` is the end of input. */
@@ -208,7 +192,7 @@ function timed({
     finish: () => (isClosed ? undefined : closed),
     close: () => void counts.close++,
     activity: () => (activity === undefined ? { waits: true, milliseconds: 0 } : activity(now)),
-    usage: () => usage,
+    usage,
     readsInput: () => readsInput?.(now) ?? false,
     mayRead: () => undefined,
     flushHeld: () => void counts.flushHeld++,
@@ -258,19 +242,14 @@ describe('a silence', () => {
     expect([now(), talk.listened]).toEqual([700, 70])
   })
 
-  test('begins with the processor time that it took to start', async () => {
-    const { talk, now } = timed({ activity: () => ({ waits: false, milliseconds: 30 }) })
-    expect([await talk.next(30), now(), talk.listened]).toEqual(['silent', 30, 30])
-  })
-
-  test('of one whose child has ended, and has taken its time with it, does not grow shorter', async () => {
+  test('does not grow shorter when a child of the program ends and its time is no longer counted', async () => {
     const { talk } = timed({ activity: (now) => ({ waits: false, milliseconds: Math.max(0, 1000 - now) }) })
     expect(await talk.next(100)).toBe('silent')
     // The first tick counts as a whole.
     expect(talk.listened).toBe(listeningTick)
   })
 
-  test('of one that gets no processor at all is ten times as long, but is not heard', async () => {
+  test('is ten times as long, but not listened to, where the program gets no processor', async () => {
     const { talk, now } = timed({ activity: () => works })
     expect(await talk.next(100)).toBe('silent')
     expect([now(), talk.listened]).toEqual([100 * starvedFactor, 0])
@@ -281,22 +260,10 @@ describe('a silence', () => {
     expect(await talk.next(100)).toBe('silent')
     expect(talk.listened).toBe(100)
   })
-
-  test('is none if it has written while we were stopped', async () => {
-    const { talk, now } = timed({ unread: { 10: 'here' } })
-    expect(await talk.next(40)).toEqual({ output: 'here' })
-    expect([now(), talk.listened]).toEqual([40, 0])
-  })
-
-  test('is no longer than a tick, however late we hear that it is over', async () => {
-    const { talk } = timed({ writes: { 10: 'x' }, stopped: 3_600_000 })
-    expect(await talk.next(1000)).toEqual({ output: 'x' })
-    expect(talk.listened).toBe(listeningTick)
-  })
 })
 
-describe('what may be an echo is let go', () => {
-  test('when it has waited for a while, and not before', async () => {
+describe('what may be an echo is passed on', () => {
+  test('once the program has waited for a while', async () => {
     const { talk, counts } = timed({})
     await talk.next(echoPatience - 1)
     expect(counts.flushHeld).toBe(0)
@@ -304,7 +271,7 @@ describe('what may be an echo is let go', () => {
     expect(counts.flushHeld).toBe(1)
   })
 
-  test('but not while it works', async () => {
+  test('only while it does not work', async () => {
     const isAtWork = (now: number) => ({ waits: now % 100 !== 0, milliseconds: now })
     const { talk, counts } = timed({ activity: isAtWork })
     await talk.next(1000)
@@ -315,31 +282,25 @@ describe('what may be an echo is let go', () => {
   })
 })
 
-test('a line is sent with its newline, byte by byte, and then the end of input', () => {
-  const { talk, sent } = timed({})
-  for (const line of ['\xe9', null]) void talk.send(line)
-  expect(sent).toEqual(['\xe9\n', null])
-})
-
-describe('a program asks', () => {
-  test('if it is seen to read, and has written nothing before', async () => {
+describe('a program', () => {
+  test('asks if it is seen to read, and has written nothing before', async () => {
     expect(await timed({ readsInput: () => true }).talk.waitForPrompt()).toBe(true)
     expect(await timed({ readsInput: () => true, unread: { 0: 'x> ' } }).talk.waitForPrompt()).toBe(false)
   })
 
-  test('if it reads after some work', async () => {
+  test('asks if it reads after some work', async () => {
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now >= 20 })
     expect([await talk.waitForPrompt(), now()]).toEqual([true, 20])
   })
 
-  test('not if it writes, or ends', async () => {
+  test('does not ask if it writes or ends', async () => {
     const writes = timed({ activity: () => works, readsInput: () => false, writes: { 3: 'x' } })
     expect([await writes.talk.waitForPrompt(), writes.now()]).toEqual([false, 3])
     const { talk, now } = timed({ activity: () => works, readsInput: (now) => now > 3, ends: 3 })
     expect([await talk.waitForPrompt(), now()]).toEqual([false, 3])
   })
 
-  test('not if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
+  test('does not ask if it sleeps over something else, or works for long, or nobody can see what it does', async () => {
     const asleep = timed({ readsInput: () => false })
     expect([await asleep.talk.waitForPrompt(), asleep.now()]).toEqual([false, maxAsleep])
     const blind = timed({})
@@ -356,19 +317,19 @@ describe('a program asks', () => {
 })
 
 describe('a program is quiet', () => {
-  test('when it waits: we look less and less often', async () => {
+  test('when it waits, at which we look less and less often', async () => {
     const { talk, waits } = timed({ activity: (now) => ({ ...works, waits: now >= 6 }) })
     expect([await talk.waitUntilQuiet(), waits]).toEqual([false, [1, 2, 3]])
   })
 
-  test('unless it has said something: also what was not read yet', async () => {
+  test('only if it has written nothing, also nothing that was not read yet', async () => {
     const said = timed({ activity: () => works, writes: { 6: 'x' } })
     expect([await said.talk.waitUntilQuiet(), said.now()]).toEqual([true, 6])
     const { talk, waits } = timed({ unread: { 0: 'x' } })
     expect([await talk.waitUntilQuiet(), waits]).toEqual([true, []])
   })
 
-  test('or works for as long as it may be silent', async () => {
+  test('once it has worked for as long as it may be silent', async () => {
     const { talk, now } = timed({ activity: () => works })
     expect(await talk.waitUntilQuiet()).toBe(false)
     // 1 + 2 + … + 63 milliseconds.
@@ -384,25 +345,10 @@ test('a program leaves if it ends soon after its input has ended', async () => {
 })
 
 describe('the rest of what it says', () => {
-  test('is all up to its wait, in however many pieces it comes, and what may be an echo', async () => {
-    const { talk, counts, now } = timed({
-      activity: (now) => ({ ...works, waits: now >= 20 }),
-      ...{ writes: { 5: 'one ', 12: 'two ' }, unread: { 20: 'three' } },
-    })
-    expect(await talk.drain()).toBe('one two three')
-    expect([counts.flushHeld, now() < 40]).toEqual([2, true])
-    expect(await talk.drain()).toBe('')
-  })
-
   test('goes on if it only waits for us to read: what it writes is in a full pipe', async () => {
     const { talk, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
     expect(await talk.drain()).toBe('one two ')
     expect(now()).toBe(2)
-  })
-
-  test('is over at its end', async () => {
-    const { talk, now } = timed({ activity: () => works, writes: { 5: 'one ' }, ends: 8 })
-    expect([await talk.drain(), now()]).toEqual(['one ', 8])
   })
 
   test('is waited for as long as it goes on, but not for ever', async () => {

@@ -50,19 +50,11 @@ export interface StartOptions {
 
 const ignore = () => {}
 
-export interface ProgramLauncher {
-  /** True once no more programs are started. */
-  readonly isClosed: boolean
-  /**
-   * Starts a program.
-   * @throws UsageError if no program can be given these words
-   * @throws EnvironmentError if it cannot be started
-   */
-  start(command: CommandLine, options?: StartOptions): Promise<Conversation>
-}
+/** What sessions need of a launcher. */
+export type ProgramLauncher = Pick<Launcher, 'start' | 'isClosed'>
 
 /** Starts programs in one place, each in a shell that is used again afterwards. */
-export class Launcher implements ProgramLauncher {
+export class Launcher {
   readonly #place: Place
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
@@ -74,6 +66,11 @@ export class Launcher implements ProgramLauncher {
     if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
 
+  /**
+   * Starts a program.
+   * @throws UsageError if no program can be given these words
+   * @throws EnvironmentError if it cannot be started
+   */
   async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
@@ -93,6 +90,7 @@ export class Launcher implements ProgramLauncher {
     }
   }
 
+  /** True once no more programs are started. */
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -21,13 +21,9 @@ export function processProgram(programs: ProgramLauncher, command: CommandLine, 
 
   function attempt(script: Script, limits: Limits, pace: Pace): Promise<Session> {
     const words = way === 'args' ? [...command, ...linesOf(script).map(toText)] : command
-    const options = {
-      interactive: {},
-      pty: { terminal: 'no echo' },
-      stdin: { input: inputOf(script) },
-      args: { input: null },
-    } as const
-    return converse(words, { ...options[way], isJoined }, async (talk) => {
+    const terminal = way === 'pty' ? 'no echo' : undefined
+    const input = lockStep ? undefined : way === 'stdin' ? inputOf(script) : null
+    return converse(words, { terminal, input, isJoined }, async (talk) => {
       if (!lockStep) await talk.send(null)
       return play(talk, script, { lockStep, pace }, limits)
     })

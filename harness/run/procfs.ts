@@ -39,16 +39,11 @@ export function usageOf(pids: readonly number[]): Usage {
  * program has written everything, and wants a line. False if the system does not show it, or a process waits for
  * several things at once.
  */
-export const readsInput = (pids: readonly number[]): boolean => areReading(pids.map(callOf))
-
-/**
- * @see readsInput
- * @param processes the system call in which each waits: the kernel's name, and the number with its arguments
- */
-export function areReading(processes: readonly Call[]): boolean {
-  const readers = processes.filter(isReading)
-  const waiting = processes.filter(({ call }) => call === 'do_wait')
-  return readers.length > 0 && readers.length + waiting.length === processes.length
+export function readsInput(pids: readonly number[]): boolean {
+  const calls = pids.map(callOf)
+  const readers = calls.filter(({ call, numbers }) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers))
+  const waiting = calls.filter(({ call }) => call === 'do_wait')
+  return readers.length > 0 && readers.length + waiting.length === calls.length
 }
 
 /**
@@ -79,25 +74,21 @@ const readCalls: ReadonlySet<string> = new Set(['0', '63'])
 const limits: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
 
 /** True if a thread sleeps, or waits for files for a limited time, as Node does while a timer runs. */
-function waitsForTime({ call, numbers }: Call): boolean {
+function waitsForTime({ call, numbers }: ReturnType<typeof callOf>): boolean {
   if (/nanosleep/.test(call)) return true
   const [number = '', ...words] = numbers.split(' ')
   const limit = /epoll|poll_schedule/.test(call) ? words[(limits[number] ?? 0) - 1] : undefined
   return limit !== undefined && !/^0x(0|f{8}|f{16})$/.test(limit)
 }
 
-interface Call {
-  readonly call: string
-  readonly numbers: string
-}
-
-/** @param thread a pid, for the first thread of a process, or as `threadsOf` */
-const callOf = (thread: number | string): Call => ({
+/**
+ * The system call in which a thread waits: the kernel's name, and the number with its arguments.
+ * @param thread a pid, for the first thread of a process, or as `threadsOf`
+ */
+const callOf = (thread: number | string) => ({
   call: read(`/proc/${thread}/wchan`),
   numbers: read(`/proc/${thread}/syscall`),
 })
-
-const isReading = ({ call, numbers }: Call) => /pipe_read/.test(call) && /^\d+ 0x0 /.test(numbers)
 
 /**
  * The children of a process (of all its threads), their children, and so on.

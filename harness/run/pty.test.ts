@@ -8,7 +8,7 @@ import type { Script } from '../session/session.ts'
 import { type CommandLine, Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
 import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
-import { descriptors, needs, needsTerminal, openPaths, testFolder, withDescriptors } from './test-helpers.ts'
+import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from './test-helpers.ts'
 
 const { write, newPath } = testFolder()
 const require = createRequire(import.meta.url)
@@ -139,29 +139,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     expect(output()).toBe('a\rb\r')
   })
 
-  test('has its input typed, to the end', async () => {
-    await inTerminal(true, async (terminal) => {
-      const heard = shAt(terminal, 'cat <"$0"')
-      const output = outputOf(terminal)
-      terminal.streams.write('a\x01b\n')
-      terminal.streams.endInput()
-      expect(await heard).toBe('a\x01b')
-      await shAt(terminal, `printf %s '${terminal.endMark}' >"$0"`)
-      await terminal.streams.finish()
-      // The echo is gone.
-      expect(output()).toBe('')
-    })
-  })
-
-  test('is open once, and no more when it is closed', async () => {
-    const before = openPaths()
-    const terminal = await openTerminal(false)
-    expect(openPaths().filter((path) => path === terminal.path)).toHaveLength(1)
-    terminal.close()
-    await expect.poll(openPaths, soon).toEqual(before)
-  })
-
-  test('too many open files: no descriptor of a terminal stays open', needs('prlimit'), async () => {
+  test('leaves no descriptor open where there are too many', needs('prlimit'), async () => {
     const before = descriptors().length
     const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
     expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)

@@ -68,7 +68,7 @@ export const outputLimit = 128 * 1024
  */
 export const lastWordsLimit = 1280 * 1024
 
-// Strangers' programs: counted by run/limit-watch.ts; the system enforces more (base/start.ts).
+// Strangers' programs: counted by run/conversation.ts; the system enforces more (base/start.ts).
 
 /** The most memory of a stranger's program, with its children, in MiB. */
 export const memoryLimit = 768
