@@ -1,6 +1,7 @@
 // Bundles the commands into dist/, with the packages that they use, and the licences of these in dist/LICENSES.txt.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import { build } from 'esbuild'
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
@@ -42,14 +43,18 @@ const built = await Promise.all(builds.map((one) => build({ ...options, ...one }
 // The JSON schema of reports, for readers in other languages.
 const { outputFiles } = await build({
   ...options,
-  entryPoints: ['harness/report/schema.ts'],
+  entryPoints: ['harness/report/report.ts'],
   metafile: false,
   write: false,
   external: [],
 })
 const code = Buffer.from(outputFiles[0].contents).toString('base64')
-const { reportJsonSchema } = await import(`data:text/javascript;base64,${code}`)
-writeFileSync('dist/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`)
+const { reportSchema } = await import(`data:text/javascript;base64,${code}`)
+const schema = {
+  ...toJsonSchema(reportSchema, { errorMode: 'ignore' }),
+  title: 'The report of ninehole (--reporter json)',
+}
+writeFileSync('dist/report.schema.json', `${JSON.stringify(schema, null, 2)}\n`)
 
 const files = built.flatMap(({ metafile }) =>
   Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)),

@@ -90,8 +90,7 @@ test('the package has all that it names and the worker, but no tests and no wron
 })
 
 const built = findFiles(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
-const isSource = (path: string) =>
-  /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data') && !path.endsWith('/report/schema.ts')
+const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
 const used = packagesIn(findFiles(join(packageRoot, 'harness'), isSource))
 
 test('what is installed with it, or beside it, is what is not bundled', { tags: 'slow' }, () => {

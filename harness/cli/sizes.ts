@@ -2,9 +2,8 @@ import { basename } from 'node:path'
 import type { Host } from '../base/host.ts'
 import { type EntryHints, findEntries, type InvalidEntry } from '../entries/entry.ts'
 import { type EntrySizes, entrySizes, type ReferenceSizes, referenceSizes } from '../entries/sizes.ts'
-import { asJson } from '../report/json.ts'
 import { showErrors } from '../report/reporters.ts'
-import { columns, markdown } from '../report/text.ts'
+import { asJson, columns, markdown } from '../report/text.ts'
 
 export async function sizesVerb(
   paths: readonly string[],

@@ -5,15 +5,15 @@ import { version } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { openedFrom } from './breaks.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html.tsx'
-import { asJson } from './json.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
 import type { Case, CommandError, Machine, Report, Reporter, Shard } from './report.ts'
 import { tableReporter } from './table.ts'
+import { asJson } from './text.ts'
+import { openedFrom } from './words.ts'
 
 /** All reporters; a new one is a new row. */
 const reporters = {

@@ -8,7 +8,7 @@ export const colors = picocolors.createColors(true)
  * Characters that are invisible, move the cursor or change the direction of text: controls, formats (such as bidirectional
  * overrides), line separators, noncharacters, halves of surrogate pairs.
  */
-export const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 /** Replaces such characters by visible symbols. */
 export const withSymbols = (text: string): string => text.replace(invisible, symbolOf)
@@ -31,6 +31,15 @@ export const withoutCommands = (text: string, write = (character: string) => `\\
 /** The same for HTML and XML. */
 export const markupWithoutCommands = (markup: string): string =>
   withoutCommands(markup, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Data as JSON. Text that a terminal or a CI log could take for a command is escaped. */
+export const asJson = (data: unknown): string =>
+  `${withoutCommands(JSON.stringify(data, null, 2).replace(invisible, escapedUnlessNewline), escaped)}\n`
+
+const escapedUnlessNewline = (found: string) => (found === '\n' ? found : escaped(found))
+
+const escaped = (characters: string) =>
+  characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Makes text of a program, or a name, safe to show in one of our lines. */
 export const printable = (text: string): string => withoutCommands(withSymbols(text))

@@ -1,5 +1,8 @@
+import { join, relative } from 'node:path'
 import * as shlex from 'shlex'
+import { exists } from '../base/files.ts'
 import { groupsBy, max } from '../base/groups.ts'
+import { packageRoot } from '../base/package-root.ts'
 import type { Verdict } from '../session/compare.ts'
 import {
   type Case,
@@ -40,6 +43,20 @@ export function whyBesidePath(one: Case): string {
 /** The rule that a failed session breaks, and where it is explained, in one line; empty if it is not known. */
 export const breaksOf = ({ rule }: Failure): string =>
   rule === undefined ? '' : `breaks: "${rule.sentence}"${rule.at === undefined ? '' : ` (${rule.at})`}`
+
+/** The case with the page of the rule that it breaks as a path from a folder. */
+export function openedFrom<One extends Case>(cwd: string, one: One): One {
+  const { rule } = one.failure ?? {}
+  if (rule?.at === undefined) return one
+  return { ...one, failure: { ...one.failure, rule: { ...rule, at: pageFrom(rule.at, cwd) } } }
+}
+
+/** The page and heading of a rule as a path from a folder. Our own pages are in our package. */
+function pageFrom(at: string, cwd: string): string {
+  const [page = ''] = at.split('#')
+  const ours = join(packageRoot, page)
+  return exists(page, cwd) || !exists(ours) ? at : relative(cwd, ours) + at.slice(page.length)
+}
 
 /** All that the program wrote. */
 export const actualOf = ({ turns }: Failure): string => turns.map(({ actual = '' }) => actual).join('')

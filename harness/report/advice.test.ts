@@ -4,7 +4,7 @@ import { Launcher } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import { needs, testFolder } from '../run/test-helpers.ts'
 import type { Script } from '../session/session.ts'
-import { remediesForFlushing } from './flushing.ts'
+import { remediesForFlushing } from './advice.ts'
 
 const { folder, write } = testFolder()
 

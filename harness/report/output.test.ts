@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
-import { startProgress } from './progress.ts'
+import { startProgress } from './output.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
