@@ -3,7 +3,7 @@ import { gameProgram } from '../harness/games/test-helpers.ts'
 import { compare } from '../harness/session/compare.ts'
 import { gamesWith, playedBy } from '../harness/transcripts/command.ts'
 import { findTranscripts, readTranscript } from '../harness/transcripts/transcript.ts'
-import { scriptOfTranscript } from '../harness/transcripts/verify.ts'
+import { recordingOf } from '../harness/transcripts/verify.ts'
 
 const games = await gamesWith(undefined)
 
@@ -13,7 +13,7 @@ test.each(findTranscripts(['fixtures']))('its game says what is in %s', async (p
   const transcript = readTranscript(path)
   const game = playedBy(transcript.command, games)
   if (game === undefined) throw new Error(`no game of ours: ${transcript.command}`)
-  const script = scriptOfTranscript(transcript, games)
+  const { script } = recordingOf(transcript, games)
   const session = await gameProgram(game).play(script, { milliseconds: 0 })
   expect(compare(script, session, { lockStep: true, status: true })).toMatchObject({ verdict: 'AC' })
 })

@@ -12,26 +12,25 @@ import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { pluralize, printable } from '../report/text.ts'
+import { nameOfAnswer, pluralize, printable } from '../report/text.ts'
 import { openedFrom, sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { type Answers, type Bytes, toBytes } from '../session/bytes.ts'
+import { type Answers, type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
 import {
   keysOutOfScope,
-  nameOfTyped,
   type RecordOptions,
   record,
   recordLines,
   transcriptOf,
   unpromptedSetting,
 } from '../transcripts/record.ts'
-import { ownFolderIn, presentIn, replay, whatVaries } from '../transcripts/replay.ts'
+import { ownFolderIn, replay, whatVaries } from '../transcripts/replay.ts'
 import {
   formatTranscript,
   joinLines,
@@ -122,11 +121,9 @@ async function recordSession(
     const check = (one: Transcript) => replay(one, how, verifier.verify)
     const replayed = await check(transcript)
     const { report } = replayed
-    const present = presentIn(replayed.transcript)
-    if (report.ok && present.size === 0)
+    const varies = await whatVaries(replayed, check)
+    if (report.ok && varies.size === 0)
       return keep(host, withOwnFolder(replayed.transcript, host), recording, force, report)
-    const differing = await whatVaries(replayed, check)
-    const varies = new Map([...differing, ...(report.ok || differing.size > 0 ? present : [])])
     const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(openedFrom(cwd, report))}`
     print(host, `${path}: not written, as ${cause}\n`)
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
@@ -266,6 +263,7 @@ function keep(
   if (folder !== undefined) note(host, `it shows a folder of this machine, ${folder}: # varies: path`)
   if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
   if (isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
-  if (unsent !== undefined) note(host, `the program ended before ${nameOfTyped(unsent)} could be sent`)
+  if (unsent !== undefined)
+    note(host, `the program ended before ${nameOfAnswer(unsent && toReadable(unsent))} could be sent`)
   return 0
 }

@@ -30,7 +30,7 @@ test('a transcript says where the file of its game is, and runs by itself', asyn
   expect(stdout).toBe('1 of 1 sessions as recorded\n')
 })
 
-test('--update knows the game, too', { tags: 'slow' }, async () => {
+test('an update plays the game that a transcript names', { tags: 'slow' }, async () => {
   write('games/old.transcript', '# game: ./guess.ts\n$ guess\nguess> 7\nold\n')
   await run(['verify', '--update', '--yes', 'games/old.transcript'])
   expect(read('games/old.transcript')).toBe('# game: ./guess.ts\n$ guess\nguess> 7\nyes\n')
@@ -43,7 +43,7 @@ test.each([
     /^games\/bad\.transcript:2: the game is called 'guess', but the command is 'guesses'$/,
   ],
   ['# game: ./bad.transcript\n$ guess\n', /bad\.transcript.*(cannot be loaded|no such game|No loader)/],
-])('%j is an error', async (content, error) => {
+])('a transcript that names its game wrongly is an error: %j', async (content, error) => {
   write('games/bad.transcript', content)
   const { stderr, status } = await run(['verify', 'games/bad.transcript'])
   expect(stderr.replace(/^ninehole: (.*)\n$/, '$1')).toMatch(error)

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { Launcher } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { lastWordsLimit } from '../session/limits.ts'
 import { unscriptedProgram } from './converse.ts'
 
 const { folder, write } = testFolder()
@@ -16,7 +15,7 @@ function played(name: string, code: string) {
   return program.play({ turns, end: { how: 'cut' } }, { milliseconds: 1000 })
 }
 
-test('the answers count, and the end is the one of the program', async () => {
+test('a program without a script gets the answers as it asks, and its end is its own', async () => {
   const { turns, end } = await played('asks.sh', "printf '? '; read -r a; echo $a; exit 3")
   expect(turns).toEqual([{ output: '? ', answer: 'a' }, { output: 'a\n' }])
   expect(end).toEqual({ how: 'exit', status: 3 })
@@ -26,11 +25,6 @@ test('a program that kills its shell is played once more, and is lost', async ()
   const { end } = await played('kills.sh', "echo begun >>log; trap 'kill 0' EXIT; printf '? '; read -r a; exit 3")
   expect(end).toEqual({ how: 'lost' })
   expect(readFileSync(`${folder}/log`, 'utf8')).toBe('begun\nbegun\n')
-})
-
-test('a program that never stops writing is stopped at a limit', async () => {
-  const { end } = await played('endless.sh', "printf '? '; read -r a; exec yes")
-  expect(end).toEqual({ how: 'flood', bytes: lastWordsLimit })
 })
 
 test('a program that was seen to read, and sleeps for another reason, hangs: its silence is no prompt', async () => {

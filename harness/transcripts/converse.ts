@@ -39,8 +39,6 @@ export interface Recording extends Session {
   readonly notOnPipes?: string
 }
 
-export type LinesToSend = Iterator<Bytes | null> | AsyncIterator<Bytes | null>
-
 export interface ConverseOptions {
   /** True if a person answers at this terminal: they may take their time, and answer without a prompt. */
   readonly person: boolean
@@ -66,7 +64,7 @@ export const notReplayed = '# Not replayed:'
 export async function converse(
   talk: Conversation,
   prompt: Prompt | undefined,
-  lines: LinesToSend,
+  lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   options: ConverseOptions,
 ): Promise<Recording> {
   const turns: Turn[] = []

@@ -75,7 +75,7 @@ describe.concurrent.each(programs)('%s', (command, lines, errors) => {
   const [program = '', ...args] = shlex.split(command)
   const path = `${basename(program)}.transcript`
 
-  test('is recorded, replays, and is held to its standard error', needs(program), async () => {
+  test('it is recorded, replays, and is held to its standard error', needs(program), async () => {
     const recorded = await run('record', path, '--prompt', '', '--answers', lines, '--', program, ...args)
     expect(recorded).toContain(', replays')
     expect(await run('verify', path)).toMatch(/^(\d) of \1 sessions as recorded$/)

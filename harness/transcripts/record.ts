@@ -13,14 +13,7 @@ import type { Limits } from '../session/limits.ts'
 import { echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf, gamesFor } from './command.ts'
-import {
-  type ConverseOptions,
-  converse,
-  hiddenAnswer,
-  type LinesToSend,
-  notReplayed,
-  type Recording,
-} from './converse.ts'
+import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type Recording } from './converse.ts'
 import type { Prompt } from './prompt.ts'
 import {
   answerAt,
@@ -66,7 +59,7 @@ export const unpromptedSetting = '# unprompted:'
 export async function record(
   transcript: Transcript,
   games: readonly FoundGame[],
-  lines: LinesToSend,
+  lines: Parameters<typeof converse>[2],
   options: RecordOptions,
 ): Promise<Recording> {
   const prompt = promptOf(transcript, games)
@@ -168,7 +161,7 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
 
 export const keysOutOfScope = 'an answer is a line, and other keys (a single key, arrows, Ctrl-C) are out of scope'
 
-export const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toReadable(answer))
+const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toReadable(answer))
 
 /**
  * Says why no transcript can hold a recording: a limit ended it, the program waits where no prompt shows it, or its output

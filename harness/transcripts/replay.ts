@@ -8,6 +8,7 @@ import { betweenRuns } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
+import type { Verifier } from './verify.ts'
 
 /** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
 const laterReplays = 3
@@ -21,9 +22,6 @@ interface Replay {
   readonly report: TranscriptReport
 }
 
-/** Plays the session of a transcript in a way. @param confirms whether a failure counts only if it fails again */
-export type Verify = (transcript: Transcript, way: Way, confirms: boolean) => Promise<TranscriptReport[]>
-
 /**
  * Replays a session that was just recorded. If the output differs, tries again with standard error shown, then in a
  * terminal. Adds `input: interactive` if the output differs with all input at once. What holds is replayed again once the
@@ -32,7 +30,7 @@ export type Verify = (transcript: Transcript, way: Way, confirms: boolean) => Pr
 export async function replay(
   recorded: Transcript,
   { isJoined, isInTerminal }: { readonly isJoined: boolean; readonly isInTerminal: boolean },
-  verify: Verify,
+  verify: Verifier['verify'],
 ): Promise<Replay> {
   const attempt = async (transcript: Transcript, way: Way): Promise<Replay> => {
     const [report] = await verify(transcript, way, false)
@@ -57,18 +55,19 @@ export async function replay(
 }
 
 /**
- * Finds the built-in kinds of text that differ from run to run.
- * @param replayed the failed replay of a transcript
+ * Finds the built-in kinds of text that differ from run to run, or show the present time.
+ * @param replayed the replay of a transcript
  * @param again replays it with more settings
- * @returns an example of each kind; empty if something else differs, too
+ * @returns an example of each kind; empty if nothing does, or something else differs, too
  */
 export async function whatVaries(
   { transcript, report }: Replay,
   again: (transcript: Transcript) => Promise<Replay>,
+  now = new Date(),
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   for (let last = report; ; ) {
-    if (last.ok) return found
+    if (last.ok) return new Map([...found, ...presentIn(transcript, now)])
     const fresh = [...differencesIn(last)].filter(([kind]) => !found.has(kind))
     if (fresh.length === 0) return new Map()
     for (const [kind, example] of fresh) found.set(kind, example)
@@ -91,7 +90,7 @@ export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: Sur
 }
 
 /** The date and the time of now that a session shows outside its varying places, by their kinds. */
-export function presentIn({ session, settings }: Transcript, now = new Date()): Map<'date' | 'time', string> {
+function presentIn({ session, settings }: Transcript, now: Date): Map<string, string> {
   const text = withoutVarying(session, settings.varies)
   const [, day = '', month, year] = /(\d+) (\w+) (\d+)/.exec(now.toUTCString()) ?? []
   const [, number] = now.toISOString().split('-')
@@ -104,11 +103,8 @@ export function presentIn({ session, settings }: Transcript, now = new Date()): 
       time.toLocaleTimeString(language, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }).replace(/\s.*/, ''),
     )
   })
-  const found = new Map<'date' | 'time', string>()
-  for (const [kind, forms] of [
-    ['date', dates],
-    ['time', times],
-  ] as const) {
+  const found = new Map<string, string>()
+  for (const [kind, forms] of Object.entries({ date: dates, time: times })) {
     const form = forms.find((form) => new RegExp(`\\b${form.replaceAll('.', '\\.')}\\b`).test(text))
     if (form !== undefined) found.set(kind, form)
   }

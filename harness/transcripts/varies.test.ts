@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes } from '../session/bytes.ts'
 import { matcher } from '../session/matcher.ts'
-import { type Compare, type kinds, kindsThatDiffer, loosen, parseVaries, withExamples } from './varies.ts'
+import { type Compare, kindsThatDiffer, loosen, parseVaries, withExamples } from './varies.ts'
 
 const parse = (source: string) => {
   const read = parseVaries(source)
@@ -60,7 +60,7 @@ test('bytes that are not UTF-8 are no varying place', () => {
 })
 
 describe('the built-in kinds', () => {
-  test.each<[keyof typeof kinds, string[], string[]]>([
+  test.each<[string, string[], string[]]>([
     ['uuid', ['0b4e2f7a-1c3d-4e5f-8a9b-0c1d2e3f4a5b'], ['0b4e2f7a-1c3d']],
     [
       'date',

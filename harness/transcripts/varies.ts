@@ -22,7 +22,7 @@ const number = String.raw`\d+(?:\.\d+)?`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
 /** The built-in kinds by name, the most specific first. */
-export const kinds = {
+const kinds = {
   uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
   date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
   time: String.raw`\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp][Mm]\b|Z\b|[+-]\d\d:?\d\d\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,

@@ -78,15 +78,11 @@ describe('another command replaces the whole recorded line', () => {
     `${old} | cat`,
     `(${old})`,
     `A=$(: old) B='x y' ${old}`,
-    `exec ${old}`,
     `env -i ${old}`,
-    `timeout 9 ${old}`,
     `sh -c '${old.replaceAll("'", '')}'`,
     `if true; then ${old}; fi`,
-    `${old} # a note`,
-    `{ ${old}; }`,
     `"sh" "$(echo ${data('asks-a-name.sh')})"`,
-  ])('%s', async (line) => {
+  ])('of %s, nothing runs', async (line) => {
     expect(await verified(recorded(line))).toEqual(['AC', 'AC'])
     for (const verdict of await by(line, 'true')) expect(verdict).toMatch(/^WA: /)
     expect(await by(line, 'sh', data('asks-a-name.sh').replaceAll('\\ ', ' '))).toEqual(['AC', 'AC'])
@@ -101,7 +97,7 @@ describe('another command replaces the whole recorded line', () => {
     ["'./my old' -n 3", ['./new', '{}'], ['./new', '-n', '3']],
     ['python3 old.py --loud x\\ y', ['ruby', 'new.rb', '{}'], ['ruby', 'new.rb', '--loud', 'x y']],
     ['./old', ['./new', '{}'], ['./new']],
-  ])('arguments of %s for %j', (line, command, words) => {
+  ])('the arguments of %s follow where %j says so', (line, command, words) => {
     const transcript = parseTranscript('x', `$ ${line}\n`)
     expect(replacementOf(transcript, command, ourGames())).toEqual(words)
   })
@@ -120,17 +116,13 @@ const says = (settings: string, script: string, session: string) =>
   `# prompt: ^name\\? \n${settings}\n$ sh -c 'printf "name? "; read -r n; ${script}'\nname? bo\n${session}`
 
 const now = '$(date +%S%N)'
-test.each<[what: string, settings: string, script: string, session: string]>([
-  ['a number', '# varies: number', `echo "It is ${now}."`, 'It is 12345.\n'],
-  ['a regular expression', '# varies: \\d+ms', `echo "took ${now}ms of 5 s"`, 'took 3ms of 5 s\n'],
-])('what varies may differ: %s', async (_, settings, script, session) => {
-  expect(await verified(says(settings, script, session))).toEqual(['AC', 'AC'])
-})
-
-test.each<[what: string, settings: string, script: string, session: string, why: RegExp]>([
-  ['beside it', '# varies: number', `echo "It is ${now}!"`, 'It is 12345.\n', /^WA: wrong output, at line/],
-])('no more than that: %s', async (_, settings, script, session, why) => {
-  for (const verdict of await verified(says(settings, script, session))) expect(verdict).toMatch(why)
+test.each<[settings: string, script: string, session: string, verdict: RegExp]>([
+  ['# varies: number', `echo "It is ${now}."`, 'It is 12345.\n', /^AC$/],
+  ['# varies: \\d+ms', `echo "took ${now}ms of 5 s"`, 'took 3ms of 5 s\n', /^AC$/],
+  ['# varies: number', `echo "It is ${now}!"`, 'It is 12345.\n', /^WA: wrong output, at /],
+])('what varies may differ, and no more than that: %s, %s', async (settings, script, session, verdict) => {
+  const verdicts = await verified(says(settings, script, session))
+  expect(verdicts).toEqual([expect.stringMatching(verdict), expect.stringMatching(verdict)])
 })
 
 test('places that can be read in too many ways are an error', { tags: 'slow' }, async () => {

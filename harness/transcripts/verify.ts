@@ -292,7 +292,7 @@ function offsetInRecording(script: Script, { played: { turns }, right }: Outcome
  * Makes the script of a transcript.
  * @throws UsageError with file and line if the prompts are unknown, or an unprompted answer is not in the session
  */
-export function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
+function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[]): Script {
   const { path, line, settings, command } = transcript
   if (!closesQuotes(command)) throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${brief(command)}`)
   const prompt = promptOf(transcript, games)

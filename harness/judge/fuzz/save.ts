@@ -47,7 +47,7 @@ export async function saveSession(
   comments: readonly string[],
   script: Script,
   origin: TranscriptOrigin,
-  verify: Verify,
+  verify: Verifier['verify'],
   cwd = '',
 ): Promise<string | undefined> {
   if (script.leftover !== undefined) return 'a transcript cannot hold lines that are sent after the end of a session'
@@ -62,8 +62,6 @@ export async function saveSession(
     return error.place === path ? error.why : error.message
   }
 }
-
-type Verify = Verifier['verify']
 
 /** Adds the end of input to a session that is cut off without a prompt: a transcript could not show that. */
 async function wholeOf(script: Script, reference: Reference): Promise<Script> {
