@@ -1,8 +1,9 @@
-import { basename, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import pMap from 'p-map'
+import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type Entry, type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from '../entries/entry.ts'
+import { type Entry, findEntries, type InvalidEntry, isKept, leaderboardOrder } from '../entries/entry.ts'
 import { missingFor, versionOf } from '../entries/installed.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
@@ -10,9 +11,10 @@ import { type Job, planner } from '../judge/plan.ts'
 import { note, type Part, printError, startProgress } from '../report/output.ts'
 import type { Machine } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
+import { printable } from '../report/text.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
-import { keepBest } from './keep.ts'
 import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
@@ -22,18 +24,11 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedO
   readonly keep?: boolean
 }
 
-/** The options that override the paths of entries. */
-export const hintsOf = ({ game, runtime, input }: JudgeVerbOptions): EntryHints => ({
-  ...(game !== undefined && { game }),
-  ...(runtime !== undefined && { runtime }),
-  ...(input !== undefined && { input }),
-})
-
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const bad: InvalidEntry[] = []
-  const found = findEntries(paths, hintsOf(options), (one) => bad.push(one), host.cwd)
+  const found = findEntries(paths, options, (one) => bad.push(one), host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', surroundings: host })
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
@@ -182,4 +177,14 @@ export async function saveFailure(
   const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
   const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, file, host.cwd)]
   await saveFailed(file, comments, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
+}
+
+/** Copies an accepted entry beside itself, as `<name>.best.<ext>`, unless one that is as small stands there. */
+export function keepBest(entry: Entry, host: Host) {
+  const { path, source, bytes } = entry
+  const best = join(dirname(path), `${basename(path, extname(path))}.best${extname(path)}`)
+  const expected = exists(best, host.cwd) ? read(best, 'an entry', host.cwd).toString('latin1') : null
+  if (isKept(path) || (expected !== null && expected.length <= bytes)) return
+  writeWhole(best, toBytes(source), { expected, cwd: host.cwd })
+  printError(host, `kept as ${printable(best)}`)
 }

@@ -6,8 +6,7 @@ import { note, printError } from '../report/output.ts'
 import type { CommandError } from '../report/report.ts'
 import { reportError } from '../report/reporters.ts'
 import { refuseGone } from './gone.ts'
-import { reporterOption } from './options.ts'
-import { commandLine, lineOf, partsOf } from './verbs.ts'
+import { commandLine, lineOf, partsOf, reporterOption } from './verbs.ts'
 
 /**
  * The command line as a function.
@@ -17,8 +16,8 @@ import { commandLine, lineOf, partsOf } from './verbs.ts'
  */
 export async function main(words: readonly string[], host: Host): Promise<number> {
   let status = 0
-  const program = commandLine(words, host, (of) => {
-    status = of
+  const program = commandLine(words, host, (exitCode) => {
+    status = exitCode
   })
   try {
     if (words.length === 0) program.help({ error: true })

@@ -9,8 +9,7 @@ import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
 import { openedFrom, provenFor, remarksOf, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { hintsOf, type JudgeVerbOptions, partOf, saveFailure } from './judge.ts'
-import { keepBest } from './keep.ts'
+import { type JudgeVerbOptions, keepBest, partOf, saveFailure } from './judge.ts'
 import { checkSavePlace } from './save.ts'
 import { statusUnlessStopped } from './stop.ts'
 
@@ -32,7 +31,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
     say(colors.red(printable(error.message)))
   }
   const find = (roots: readonly string[], onBad = (_: InvalidEntry) => {}) =>
-    findEntries(roots, hintsOf(options), onBad, host.cwd)
+    findEntries(roots, options, onBad, host.cwd)
   /** The entries now. A file that is saved by renaming is missing for a moment. */
   const look = () =>
     (paths.length > 0 ? paths.map((path) => [path]) : [[]]).flatMap((root) => {
