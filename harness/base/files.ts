@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
-import { atEnd } from './ending.ts'
-import { ownName, removeLeftovers, removeWhole } from './leftovers.ts'
+import { atEnd } from './host.ts'
 import { EnvironmentError, UsageError } from './usage-error.ts'
 
 // In this file, `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
@@ -23,6 +23,23 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   }
 }
 
+/** A system error in words: `permission denied`, `too many open files`. */
+export function reasonOf(error: unknown): string {
+  const { code, errno = 0 } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return 'no such file or folder'
+  return getSystemErrorMap().get(errno)?.[1] ?? String(code)
+}
+
+/** The place and the reason of a system error, such as too many open files; undefined for any other error. */
+export function systemCause(error: unknown): { readonly place: string; readonly why: string } | undefined {
+  const { path, syscall } = error as NodeJS.ErrnoException
+  return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error) }
+}
+
+/** The first line of an error's message. */
+export const firstLine = (error: unknown): string =>
+  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
+
 /** The path for system calls. A slash at its end stays, and so does an empty path: both may be errors. */
 const pathFrom = (cwd: string, path: string) =>
   cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`
@@ -35,18 +52,8 @@ export const exists = (path: string, cwd = ''): boolean => fs.existsSync(pathFro
 
 /** True if two paths name the same file, by links, too, or the same place for a new one. */
 export function isSameFile(path: string, other: string, cwd = ''): boolean {
-  const [one, two] = [path, other].map((each) => statIfAny(pathFrom(cwd, each)))
-  if (one === undefined || two === undefined) return resolve(cwd, path) === resolve(cwd, other)
-  return one.dev === two.dev && one.ino === two.ino
-}
-
-/** undefined if there is no such file, or if this cannot be a path. */
-function statIfAny(path: string): fs.Stats | undefined {
-  try {
-    return fs.statSync(path)
-  } catch {
-    return undefined
-  }
+  const real = (path: string) => (exists(path, cwd) ? fs.realpathSync(pathFrom(cwd, path)) : resolve(cwd, path))
+  return real(path) === real(other)
 }
 
 /**
@@ -107,29 +114,26 @@ export function checkPlace(path: string, force: boolean, cwd = ''): string {
   const shownFolder = file === whole ? dirname(path) : folder
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(shownFolder, 'no such folder')
-  for (const needed of isThere ? [file, folder] : [folder])
-    attempt(
-      needed === folder ? shownFolder : path,
-      () => fs.accessSync(needed, fs.constants.W_OK),
-      'cannot be written: ',
-    )
+  const mustBeWritable = (shown: string, real: string) =>
+    attempt(shown, () => fs.accessSync(real, fs.constants.W_OK), 'cannot be written: ')
+  if (isThere) mustBeWritable(path, file)
+  mustBeWritable(shownFolder, folder)
   return file
-}
-
-interface WriteOptions {
-  /** The bytes that the file must hold, or `null` if there must be none (default: anything). */
-  readonly expected?: string | null | undefined
-  readonly cwd?: string
 }
 
 /**
  * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The
  * new file keeps the mode of the old one; a symbolic link stays, and its target is replaced.
  * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
+ * @param expected the bytes that the file must hold, or `null` if there must be none (default: anything)
  * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
  *   unchanged
  */
-export function writeWhole(path: string, bytes: string, { expected, cwd = '' }: WriteOptions = {}) {
+export function writeWhole(
+  path: string,
+  bytes: string,
+  { expected, cwd = '' }: { readonly expected?: string | null | undefined; readonly cwd?: string } = {},
+) {
   const file = checkPlace(path, expected !== null, cwd)
   const folder = dirname(file)
   // Not the file's own name with an ending: that may be too long, and our searches would find it; they skip hidden files.
@@ -157,23 +161,6 @@ function isAs(file: string, expected: string | null): boolean {
   if (expected === null || stats === undefined) return expected === null && stats === undefined
   return stats.isFile() && stats.size === expected.length && fs.readFileSync(file, 'latin1') === expected
 }
-
-/** A system error in words: `permission denied`, `too many open files`. */
-export function reasonOf(error: unknown): string {
-  const { code, errno = 0 } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'no such file or folder'
-  return getSystemErrorMap().get(errno)?.[1] ?? String(code)
-}
-
-/** The place and the reason of a system error, such as too many open files; undefined for any other error. */
-export function systemCause(error: unknown): { readonly place: string; readonly why: string } | undefined {
-  const { path, syscall } = error as NodeJS.ErrnoException
-  return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error) }
-}
-
-/** The first line of an error's message. */
-export const firstLine = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
 /** The folder for temporary files, as an absolute path: programs run in other folders. */
 const temporaryPlace = () => resolve(tmpdir())
@@ -215,4 +202,64 @@ export function temporaryFolder(name: string) {
     removeWhole(path)
   }
   return { path, remove }
+}
+
+// The names of our temporary files and folders include the process id, so that a later process removes what a killed
+// one left.
+
+/** The machine and the pid namespace: other machines may share the folder, where our process id means nothing. */
+const machineId = createHash('sha256')
+  .update(`${hostname()} ${fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid') : ''}`)
+  .digest('hex')
+  .slice(0, 8)
+
+/**
+ * The beginning of a name that is unique to this process.
+ * @param kind letters, perhaps with a dot before them
+ */
+const ownName = (kind: string) => `${kind}-${process.pid}.${machineId}-`
+
+/** Matches names by `ownName` on this machine; captures the process id. */
+const leftoverName = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${machineId}-`)
+
+const searched = new Set<string>()
+
+/**
+ * Removes what dead processes have left in a folder. Searches each folder once, and skips one that cannot be read.
+ */
+function removeLeftovers(folder: string) {
+  if (searched.has(folder)) return
+  searched.add(folder)
+  for (const name of namesIn(folder)) {
+    const [, pid] = leftoverName.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) removeWhole(join(folder, name))
+  }
+}
+
+/** The names in a folder, not below it; none if it cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Removes a file or folder, with everything in it. */
+export function removeWhole(path: string) {
+  try {
+    fs.rmSync(path, { recursive: true, force: true })
+  } catch {
+    // A program may have removed our permissions on its folders. Unlike Node, rm copes with paths that are too long for one
+    // system call.
+    spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
+  }
 }

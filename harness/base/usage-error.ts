@@ -1,3 +1,5 @@
+import mistakesBetween from 'damerau-levenshtein'
+
 /** An error that we expect, in most cases the user's, in one line: the place, and what is wrong there. Exit status 2. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
@@ -34,3 +36,14 @@ export class NotStarted extends UsageError {
 
 /** The machine cannot run a program: no process, pipe or memory is left. This is no verdict on an entry. */
 export class EnvironmentError extends UsageError {}
+
+/**
+ * Finds the known word that a mistyped one probably stands for. One letter may be wrong, missing, added or swapped with the
+ * next; two, if the known word has six or more letters.
+ */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps
+  const most = (other: string) => (other.length < 6 ? 1 : 2)
+  const near = known.filter((other) => Math.abs(word.length - other.length) <= 2 && mistakes(other) <= most(other))
+  return near.sort((a, b) => mistakes(a) - mistakes(b))[0]
+}

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { ReadWriteLock } from '../base/read-write-lock.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { needs } from '../run/test-helpers.ts'
 import type { Answers } from '../session/bytes.ts'
@@ -10,6 +9,7 @@ import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
 import { Check, type Checked, type CheckOptions } from './check.ts'
 import { gameOracle, type Oracle } from './oracle.ts'
+import { ReadWriteLock } from './read-write-lock.ts'
 
 /** How a session ends that is wrong, by its lines and the number of times that they were played before. */
 type Fault = (lines: string, before: number) => End | undefined

@@ -1,7 +1,5 @@
 import pMap from 'p-map'
 import { mustHaveRoom } from '../base/files.ts'
-import type { ReadWriteLock } from '../base/read-write-lock.ts'
-import { shrink } from '../base/shrink.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { type Answers, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
@@ -10,6 +8,8 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
 import type { Oracle } from './oracle.ts'
+import type { ReadWriteLock } from './read-write-lock.ts'
+import { shrink } from './shrink.ts'
 
 /** The most sessions in one call of a worker: few enough to stop soon after a failure. */
 const maxBatch = 2048

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { statusOfSignal } from '../base/ending.ts'
+import { statusOfSignal } from '../base/host.ts'
 
 /**
  * Runs work until it is done or stopped (Ctrl-C), so that its findings can be reported.

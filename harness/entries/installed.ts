@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
+import { groupsBy } from '../base/collections.ts'
 import { findEsbuild } from '../base/esbuild.ts'
-import { groupsBy } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'

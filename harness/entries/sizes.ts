@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sources } from '../../reference/games.ts'
+import { min } from '../base/collections.ts'
 import { findEsbuild, withEsbuild } from '../base/esbuild.ts'
-import { min } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
 import { type Entry, findEntries, leaderboardOrder } from './entry.ts'

@@ -1,7 +1,7 @@
 import { appendFile, fstatSync, writeSync } from 'node:fs'
-import { statusOfSignal } from '../base/ending.ts'
 import { firstLine, systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
+import { statusOfSignal } from '../base/host.ts'
 
 /** How long removing temporary folders may take after a signal, in milliseconds of the clock. */
 const stopPatience = 500

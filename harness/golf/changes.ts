@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import { groupsBy } from '../base/groups.ts'
+import { groupsBy } from '../base/collections.ts'
 import type { SyntaxPlace } from '../entries/syntax.ts'
 import {
   type Change,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
-import { memoize } from '../base/memoize.ts'
+import { memoize } from '../base/collections.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { entryAt, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'

@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
+import { memoize } from '../base/collections.ts'
 import type { Surroundings } from '../base/host.ts'
-import { memoize } from '../base/memoize.ts'
 import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle, recordedOracle } from '../check/oracle.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { exists, statOf } from '../base/files.ts'
-import { ReadWriteLock } from '../base/read-write-lock.ts'
+import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { Entry } from '../entries/entry.ts'
 import { isKnownGame, ourGames } from '../games/find.ts'
 import { switchesToFlush } from '../report/advice.ts'

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { groupsBy } from '../base/groups.ts'
+import { groupsBy } from '../base/collections.ts'
 import { excerptOf } from './difference.ts'
 import { type Case, type EntryReport, type Failure, isInLeague, type Report } from './report.ts'
 import { clipped, markupWithoutCommands, markupWithSymbols } from './text.ts'

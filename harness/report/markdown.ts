@@ -1,4 +1,4 @@
-import { max } from '../base/groups.ts'
+import { max } from '../base/collections.ts'
 import { excerptOf } from './difference.ts'
 import { type Case, isInLeague, type Report } from './report.ts'
 import { markdown, withoutCommands, withSymbols } from './text.ts'

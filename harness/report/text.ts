@@ -1,5 +1,5 @@
 import picocolors from 'picocolors'
-import { max } from '../base/groups.ts'
+import { max } from '../base/collections.ts'
 
 /** Colours, always: output without colours removes them later. */
 export const colors = picocolors.createColors(true)

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import * as shlex from 'shlex'
+import { groupsBy, max } from '../base/collections.ts'
 import { exists } from '../base/files.ts'
-import { groupsBy, max } from '../base/groups.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Verdict } from '../session/compare.ts'
 import {

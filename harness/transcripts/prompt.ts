@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
-import { memoize } from '../base/memoize.ts'
+import { memoize } from '../base/collections.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
 import { patternLimit } from '../session/limits.ts'

@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { memoize } from '../../base/memoize.ts'
+import { memoize } from '../../base/collections.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { max } from '../../base/groups.ts'
+import { max } from '../../base/collections.ts'
 import { EnvironmentError } from '../../base/usage-error.ts'
 import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'

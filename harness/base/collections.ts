@@ -17,3 +17,12 @@ export const max = (numbers: readonly number[], otherwise = 0): number =>
 /** The smallest number; infinity if there are none. */
 export const min = (numbers: readonly number[]): number =>
   numbers.reduce((one, other) => Math.min(one, other), Infinity)
+
+/** A function that computes the value of each key only once. */
+export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key))
+    return known.get(key) as Value
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atEnd } from './ending.ts'
+import { atEnd } from './host.ts'
 
 test('signals are listened for also when nothing is left to do at the end', () => {
   const forget = atEnd(() => {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { max, min } from './groups.ts'
+import { max, min } from './collections.ts'
 
 test('there may be more numbers than a call has arguments', () => {
   const numbers = Array.from({ length: 200_000 }, (_, index) => index)

@@ -1,8 +1,0 @@
-/** A function that computes the value of each key only once. */
-export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    if (!known.has(key)) known.set(key, compute(key))
-    return known.get(key) as Value
-  }
-}
