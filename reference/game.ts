@@ -76,8 +76,8 @@ export interface Variation {
   readonly name: string
   /** The texts that may appear here … */
   readonly oneOf: readonly Text[]
-  /** … and how often: at most once, any number of times, at least once. */
-  readonly times: '?' | '*' | '+'
+  /** … and how often: at most once, any number of times, at least once, exactly once. */
+  readonly times: '?' | '*' | '+' | '1'
   /** The text of the exact form (default: none). */
   readonly exact?: string
 }

@@ -22,7 +22,6 @@ const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   golf: { '--write': 'use --output with the same file' },
   judge: {
     '--cache': 'name the entries to judge, or use --quick',
-    '--compare': asFuzz,
     '--like': asFuzz,
     '--memory': '--all-games plays all games',
     '--no-cache': 'nothing is remembered',

@@ -59,12 +59,15 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
 }
 
 /** @throws UsageError if an option has no meaning for an entry that is held to recorded sessions */
-function refuseForRecorded(planned: readonly Job[], { suites, allGames, save }: JudgeVerbOptions) {
+function refuseForRecorded(planned: readonly Job[], { suites, allGames, save, compare }: JudgeVerbOptions) {
   const recorded = planned.find(({ recordings }) => recordings !== undefined)
   const given = Object.entries({ '--suite': suites, '--all-games': allGames, '--save': save })
   const [option] = given.find(([, value]) => value !== undefined) ?? []
   if (recorded !== undefined && option !== undefined)
     throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game`)
+  const other = planned.find(({ recordings }) => recordings === undefined)
+  if (other !== undefined && compare !== undefined)
+    throw new UsageError('--compare', `${other.entry.path} is held to a game, which says itself what may vary`)
 }
 
 const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): InvalidEntry => ({

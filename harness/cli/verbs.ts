@@ -11,7 +11,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
 import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
-import { compares } from '../transcripts/varies.ts'
+import { type Compare, compares, parseCompare } from '../transcripts/varies.ts'
 
 const numberBetween =
   (min: number, max: number, isWhole = true) =>
@@ -89,6 +89,15 @@ const suiteOption = valueAs('suites', new Option('--suite <name>', 'run only thi
   .choices(suiteNames)
   .argParser((text, before: SuiteName[] = []) => [...before, oneOf(suiteNames, text)])
 
+const compareOption = new Option('--compare <how>', 'what does not count, as in transcripts: whitespace case')
+  // For the help only, as above.
+  .choices(compares)
+  .argParser((text): Compare => {
+    const read = parseCompare(text)
+    if ('error' in read) throw new InvalidArgumentError(`It ${read.error}.`)
+    return read.value
+  })
+
 const variesOption = new Option(
   '--varies <what>',
   'what differs from run to run: number, time, date, path, hex, uuid or a regular expression; repeatable',
@@ -117,7 +126,7 @@ const referenceOptions = [
     (path, before: string[] = []) => [...before, path],
   ),
   new Option('--prompt <regexp>', 'the prompts of the reference (default: detected by its reading and silence)'),
-  new Option('--compare <how>', 'which white space counts, as in transcripts').choices(compares),
+  compareOption,
   variesOption,
 ]
 
@@ -176,6 +185,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .description('judge entries: compare their output with the reference')
     .argument('[entry...]', entries)
     .addOption(suiteOption)
+    .addOption(compareOption)
     .option('--quick', 'a first look: fewer sessions; in real processes, a few games instead of every move')
     .addOption(
       new Option('--all-games', 'play all games in every language, not only in JavaScript').conflicts([
@@ -218,6 +228,7 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     )
     .addOption(gameOption)
     .addOption(new Option('--input <way>', 'run sessions in this way only').choices(['interactive', 'stdin', 'pty']))
+    .addOption(compareOption)
     .addOption(new Option('--pty', 'run sessions in a pseudo-terminal: --input pty').conflicts('input'))
     .addOption(
       new Option('--update', 'write the new output of the program; shows what changes, and asks').conflicts('reporter'),

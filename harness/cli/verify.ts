@@ -18,6 +18,7 @@ import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/command.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
+import type { Compare } from '../transcripts/varies.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
 import { ask } from './ask.ts'
 import { isInShard, type SharedOptions } from './options.ts'
@@ -25,6 +26,7 @@ import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
   readonly input?: Way
+  readonly compare?: Compare
   readonly pty?: boolean
   readonly update?: boolean
   readonly yes?: boolean
@@ -36,7 +38,7 @@ export async function verifyVerb(
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { shard, limits, game, update: isUpdate = false } = options
+  const { compare, shard, limits, game, update: isUpdate = false } = options
   const onlyWay = options.pty ? 'pty' : options.input
   checkUpdate(command, options, host)
   const games = await gamesWith(game, host.cwd)
@@ -46,7 +48,14 @@ export async function verifyVerb(
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   if (command.length > 0 && sandbox.wrap === undefined)
     host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
-  const verifier = new Verifier({ games, limits, sandbox, surroundings: host, ...(command.length > 0 && { command }) })
+  const verifier = new Verifier({
+    games,
+    compare,
+    limits,
+    sandbox,
+    surroundings: host,
+    ...(command.length > 0 && { command }),
+  })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
   const mine = chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))
@@ -58,7 +67,7 @@ export async function verifyVerb(
   const found: TranscriptReport[][] = []
   const withCommand = (report: TranscriptReport): TranscriptReport => {
     const protection = options.sandbox === 'off' ? undefined : options.sandbox
-    const given = { input: report.input || undefined, game, sandbox: protection, ...optionsOfLimits(limits) }
+    const given = { input: report.input || undefined, game, compare, sandbox: protection, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyAll = (stop: AbortSignal) => {
@@ -90,7 +99,9 @@ export async function verifyVerb(
 }
 
 /** @throws UsageError if transcripts cannot be written with these options, or `--yes` stands alone */
-function checkUpdate(command: readonly string[], { update, yes }: VerifyVerbOptions, { stdin }: Host) {
+function checkUpdate(command: readonly string[], { compare, update, yes }: VerifyVerbOptions, { stdin }: Host) {
+  if (update && compare !== undefined)
+    throw new UsageError('--compare', 'goes without --update, which writes all that differs')
   if (!update && yes) throw new UsageError('--yes', 'writes what --update shows, and needs it')
   if (update && command.length > 0)
     throw new UsageError('--update', 'writes the output of the recorded command, not of another')

@@ -68,9 +68,9 @@ type ReproducedOption =
 
 /** The command that judges an entry again. Not with random sessions alone: their number depends on the plan. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
-  const { game, runtime, input, seed, exact, quick, allGames, real } = options
+  const { game, runtime, input, compare, seed, exact, quick, allGames, real } = options
   return commandToReproduce(['judge', path], {
-    ...{ game, runtime, input, seed },
+    ...{ game, runtime, input, compare, seed },
     ...optionsOfLimits(options.limits),
     sandbox: options.sandbox?.isRequired ? 'require' : undefined,
     suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),

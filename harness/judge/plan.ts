@@ -11,6 +11,7 @@ import { pluralize } from '../report/text.ts'
 import { withoutEnd } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
 import { answersOf } from '../session/session.ts'
+import type { Compare } from '../transcripts/varies.ts'
 import { findRecorded, type Recorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
@@ -97,6 +98,8 @@ export interface Job {
 export interface PlanOptions {
   /** The game, or the folder of recorded sessions, that the user named (default: by the path of the entry). */
   readonly game?: string
+  /** What counts in recorded sessions, in place of what their transcripts say. */
+  readonly compare?: Compare
   /** The suites that the user chose (default: the plan of its game, runtime and input). */
   readonly suites?: readonly SuiteName[] | undefined
   /** True for a first look: fewer sessions; without a worker, a few games in place of all moves. */
@@ -164,7 +167,7 @@ export function planner(options: PlanOptions = {}) {
   const planOf = gamePlanner(options)
   const games = new Map<string, ReturnType<typeof gameOf>>()
   const recordedOf = memoize((asked: string) =>
-    findRecorded(asked, options.game !== undefined, options.surroundings?.cwd),
+    findRecorded(asked, options.game !== undefined, options.compare, options.surroundings?.cwd),
   )
   return async (entry: Entry): Promise<Job> => {
     const { path, input, runtime, breaks } = entry

@@ -13,6 +13,7 @@ import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gamesToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
+import type { Compare } from '../transcripts/varies.ts'
 import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
 /** Recorded sessions of a program that is right, in place of a game. */
@@ -26,10 +27,11 @@ export interface Recorded {
  * Finds the recorded sessions that say what is right where no game does: those of the folder that the user names, or of
  * `fixtures/<name>`.
  * @param asked what the user names, or else the path of an entry
+ * @param compare what counts, in place of what the transcripts say
  * @returns undefined if there is no such folder
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */
-export function findRecorded(asked: string, isNamed: boolean, cwd = ''): Recorded | undefined {
+export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = ''): Recorded | undefined {
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
   const folder = [...(isNamed ? [asked] : []), join('fixtures', asked)].find(isFolder)
@@ -37,7 +39,7 @@ export function findRecorded(asked: string, isNamed: boolean, cwd = ''): Recorde
   const games = ourGames()
   const recordings = findTranscripts([folder], cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
-    return recordingOf(transcript, gamesToRead(transcript, games))
+    return recordingOf(transcript, gamesToRead(transcript, games), compare)
   })
   return { name: asked.replace(/(?<=.)\/+$/, ''), recordings }
 }
@@ -80,9 +82,11 @@ export async function playRecorded(
       ...(failure !== null && { fault: faultOf(verdict, failure) }),
     }
   })
+  const [only, ...others] = new Set(failed.map(({ failure }) => failure?.only))
   const report = {
     verdict: first?.outcome.verdict ?? 'AC',
     sessions,
+    ...(only !== undefined && others.length === 0 && { only }),
     exact: first === undefined && variations.size === 0,
     variations: first === undefined ? [...variations].sort() : [],
     failure: sessions.find(({ failure }) => failure !== null)?.failure ?? null,
@@ -97,6 +101,7 @@ const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [
 /** What failures of one cause have in common: the error, or the first line that differs, but for its numbers. */
 function causeOf(verdict: Verdict, failure: Failure): string {
   const differing = excerptOf(failure).filter((line) => /^[-+]/.test(line))
+  if (failure.only !== undefined) return failure.only
   const lines = verdict === 'RTE' && failure.stderr.length > 0 ? failure.stderr.slice(-1) : differing.slice(0, 2)
   return JSON.stringify([verdict, ...lines]).replace(/\d+/g, '0')
 }

@@ -19,7 +19,7 @@ import {
   shownOf,
   signalOf,
 } from '../session/session.ts'
-import type { Case, Failure } from './report.ts'
+import type { Case, Failure, Only } from './report.ts'
 import { clipped, colors, nameOfAnswer, nameOfCharacter, pluralize, printable, visible, withSymbols } from './text.ts'
 import { againOf, breaksOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
 
@@ -40,6 +40,7 @@ const firstLines = 3
  * @param suite the name of the suite that has the session
  * @param game the game whose rules the program may break, if it is known
  * @param toFlush how to make the program flush its output, for advice
+ * @param only all that differs, if that is little
  */
 export function failureOf(
   suite: string,
@@ -47,6 +48,7 @@ export function failureOf(
   outcome: Outcome,
   game?: Game<unknown>,
   toFlush?: string,
+  only?: Only,
 ): Failure {
   const { played, fault, verdict, byRules } = outcome
   const last = played.turns.length - 1
@@ -63,13 +65,15 @@ export function failureOf(
     : beginningOf(whole, Math.max(linesIn(nearest).length, linesIn(right).length) + surplusLines)
   const screen = drawsOnScreen(outputOf(played)) ? ': it draws on the whole screen, which is out of scope' : ''
   const what =
-    fault === 'output'
-      ? kindOf(nearest, whole, right)
-      : verdict === 'ILE' && fault === 'stopped' && isIdle(played.end)
-        ? `waits for a line; expected \`${lineToCome(nearest, right)}\``
-        : fault === 'short' && nearest === whole && played.end.how === 'exit' && played.end.status === 0
-          ? 'ends where it should read a line'
-          : sentenceOf(script, outcome, toFlush)
+    only !== undefined && isOfOutput(outcome)
+      ? `output differs in ${only === 'last newline' ? 'the last newline' : only} only`
+      : fault === 'output'
+        ? kindOf(nearest, whole, right)
+        : verdict === 'ILE' && fault === 'stopped' && isIdle(played.end)
+          ? `waits for a line; expected \`${lineToCome(nearest, right)}\``
+          : fault === 'short' && nearest === whole && played.end.how === 'exit' && played.end.status === 0
+            ? 'ends where it should read a line'
+            : sentenceOf(script, outcome, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const rule = game && ruleBroken(game, script, outcome, nearest)
   return {
@@ -81,6 +85,7 @@ export function failureOf(
       ...(answer !== undefined && { answer: answer === null ? null : toReadable(answer) }),
     })),
     at: offsetOf(outcome),
+    ...(only !== undefined && { only }),
     stderr: linesOfStderr(played.stderr),
     ...(outcome.again && { again: toReadable(outputOf(outcome.again)) }),
     ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
@@ -116,6 +121,9 @@ function linesOfStderr(stderr = ''): string[] {
       : [...lines.slice(0, firstLines), `… ${pluralize(more, 'more line')}`, ...lines.slice(firstLines - keptLines)]
   return shown.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
 }
+
+/** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
+export const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
 /** Ends that have nothing to do with the rules of a game. */
 const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']

@@ -30,12 +30,17 @@ const rule = v.object({
   at: maybe('The page and heading that explain the rule.', v.string()),
 })
 
+const only = v.picklist(['last newline', 'CR LF', 'white space', 'capitals', 'exit status', 'standard error'])
+/** What people may overlook. */
+export type Only = v.InferOutput<typeof only>
+
 const failure = v.object({
   suite: field('The suite that found it; empty for a transcript.', v.string()),
   sentence: field('One sentence: what went wrong, where, and after which input.', v.string()),
   turns: field('The session, turn by turn; it went wrong in the last turn that has an actual output.', list(turn)),
   at: field('The offset in bytes of the first wrong byte in all output.', count),
   rule: maybe('The rule that is broken; absent: the game has no rules, or is not known, or none is broken.', rule),
+  only: maybe('All that differs from the recorded session; absent: more than that, or the reference is a game.', only),
   stderr: field('Lines of standard error, with control characters made visible.', list(v.string())),
   again: maybe('For a flaky program: its whole output when the session was played again and passed.', v.string()),
   leftover: maybe('The lines that were sent after the end of the session; absent: none.', list(v.string())),
@@ -103,6 +108,7 @@ const entry = v.object({
     'The recorded sessions that it was held to, in their order; absent: it is held to a game.',
     list(session),
   ),
+  only: maybe('All that differs in any of these sessions; absent: more than that.', only),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
   retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),

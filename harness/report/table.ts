@@ -18,8 +18,8 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found, then a
- * summary. Cases that could not be run go to standard error.
+ * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found (those of
+ * recorded sessions behind the leaderboard), then a summary. Cases that could not be run go to standard error.
  * @param columns the width of the terminal (default: no limit)
  */
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
@@ -39,9 +39,8 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const color = one.ok ? colors.green : colors.red
-      const isRecorded = one.sessions !== undefined
-      const widths = isRecorded ? widthsOfPaths : widthsOfNames
-      const name = isRecorded ? path : basename(path)
+      const widths = isRecorded(one) ? widthsOfPaths : widthsOfNames
+      const name = isRecorded(one) ? path : basename(path)
       const row = lineOf([league, name, bytes.padStart(5), ...others], widths, columns, color)
       _failed = undefined
       if (one.game === game) return `${row}\n`
@@ -50,16 +49,20 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       return text
     },
     fail(one) {
-      if (one.ok || one.error !== undefined) return ''
+      if (one.ok || one.error !== undefined || isRecorded(one)) return ''
       const text = block(showCase(one))
       _failed = one.path
       return text
     },
     end(report) {
-      return [...countsOf(report.cases), ...notesOn(report)].map(block).join('')
+      const failed = report.cases.filter((one) => isRecorded(one) && !one.ok).map(showCase)
+      return [...failed, ...countsOf(report.cases), ...notesOn(report)].map(block).join('')
     },
   }
 }
+
+/** True for entries that are held to recorded sessions: they are many, and each may have several faults. */
+const isRecorded = (one: Case) => one.kind === 'entry' && one.sessions !== undefined
 
 /** Shows a failed case: the verdict, the session and the difference. */
 export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')

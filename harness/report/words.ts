@@ -180,15 +180,16 @@ export function partsOf(one: Case): Case[] {
 const inOneList = (titles: readonly string[]) => [...titles.slice(0, maxListed), ...andMore(titles)].join('; ')
 
 /** How many faults an entry has, in how many of the recorded sessions; empty if there is none. */
-function sentenceOfFaults(sessions: EntryReport['sessions'] = []): string {
+function sentenceOfFaults({ sessions = [], only }: Pick<EntryReport, 'sessions' | 'only'>): string {
   const failed = sessions.flatMap(({ fault }) => fault ?? [])
-  return failed.length === 0 ? '' : `${pluralize(max(failed), 'fault')} in ${pluralize(failed.length, 'session')}`
+  const faults = `${pluralize(max(failed), 'fault')} in ${pluralize(failed.length, 'session')}`
+  return failed.length === 0 ? '' : `${faults}${only === undefined ? '' : `: only ${only}`}`
 }
 
 /** Remarks on an entry: its variations, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed, sessions }: EntryReport): string =>
+export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed, ...more }: EntryReport): string =>
   [
-    sentenceOfFaults(sessions),
+    sentenceOfFaults(more),
     [...(exact ? ['exact'] : []), ...variations].join(' '),
     chars === bytes ? '' : `${chars} characters`,
     note === undefined ? '' : `not in a worker: ${note}`,

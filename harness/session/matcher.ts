@@ -301,9 +301,9 @@ function compile(text: Expected, next: Node): Node {
 /** The exact form first, then the other forms, marked as a variation. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
   const again: Node[] = []
-  const starts = oneOf.map((one) => compile(one, times === '?' ? next : { next: again }))
+  const starts = oneOf.map((one) => compile(one, times === '?' || times === '1' ? next : { next: again }))
   again.push(...starts, next)
-  const varied = { next: times === '+' ? starts : [...starts, next], uses: name }
+  const varied = { next: times === '+' || times === '1' ? starts : [...starts, next], uses: name }
   return { next: [compile(exact, next), varied] }
 }
 

@@ -233,7 +233,7 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
     comments = commentsWith(comments, 'unprompted', isListed ? joinLines(unprompted) : undefined)
   // Without a status, a session that ends with a prompt would read as cut off.
   const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
-  if (status !== settings.status)
+  if (settings.status !== 'any' && status !== settings.status)
     comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
 
   // Without it, that newline could be of the file.

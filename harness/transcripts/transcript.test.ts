@@ -53,8 +53,11 @@ test.each([
   ['', "some.transcript: no command: a line that begins with '$ '"],
   ['$\nX', "some.transcript:1: expected a comment ('# …') or the command ('$ …')"],
   ['# a\n\nfoo\n', "some.transcript:3: expected a comment ('# …') or the command ('$ …')"],
-  ['# compare: fuzzy\n$ x\n', "some.transcript:1: 'compare' must be one of exact, trailing-space, whitespace"],
-  ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255"],
+  [
+    '# compare: fuzzy\n$ x\n',
+    "some.transcript:1: 'compare' must be one or more of exact, trailing-space, whitespace, case",
+  ],
+  ['#\n# status: 256\n$ x\n', "some.transcript:2: 'status' must be a number from 0 to 255, or 'any'"],
   [
     '# prompt: (\n$ x\n',
     "some.transcript:1: 'prompt' is not a regular expression in RE2 syntax: missing closing ): `(`",

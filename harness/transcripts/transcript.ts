@@ -8,7 +8,7 @@ import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
 import { type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
-import { type Compare, compares, parseVaries, type VaryingPattern } from './varies.ts'
+import { parseCompare, parseVaries, type VaryingPattern } from './varies.ts'
 
 /** The most bytes before the session in a transcript: no system allows a longer command. */
 const headLimit = 100_000
@@ -126,15 +126,14 @@ export function titleOf({ path, comments }: Transcript): string {
 
 /** The settings, each with the parser of its value. */
 const readers = {
-  compare(value: string): Read<Compare> {
-    const compare = compares.find((compare) => compare === value)
-    return compare ? { value: compare } : { error: `must be one of ${compares.join(', ')}` }
-  },
+  compare: parseCompare,
   /** The expected exit status (default: 0). */
-  status: (value: string): Read<number> =>
-    /^\d{1,3}$/.test(value) && Number(value) < 256
+  status(value: string): Read<number | 'any'> {
+    if (value === 'any') return { value }
+    return /^\d{1,3}$/.test(value) && Number(value) < 256
       ? { value: Number(value) }
-      : { error: 'must be a number from 0 to 255' },
+      : { error: "must be a number from 0 to 255, or 'any'" }
+  },
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
   /** The answers without a prompt, in order; `null` is the end of input. */
   unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),

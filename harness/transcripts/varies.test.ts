@@ -157,6 +157,16 @@ test.each([
   expect(equal(recorded, output, 'whitespace')).toBe(same)
 })
 
+test.each([
+  ['Ärger 1\n', 'äRGER 1\n', 'case', true],
+  ['ab', 'a', 'case', false],
+  ['ab', 'aab', 'case', false],
+  ['a b\n', 'A  B', 'whitespace case', true],
+  ['a b\n', 'A  B', 'case', false],
+])('case: %j and %j are equal with %s: %s', (recorded, output, compare, same) => {
+  expect(equal(toBytes(recorded), toBytes(output), compare)).toBe(same)
+})
+
 test('whitespace: a prompt keeps at least one space', () => {
   expect(equal('1\nX> ', '\n 1\n\nX>  ', 'whitespace', false)).toBe(true)
   expect(equal('1\nX> ', '1\nX>', 'whitespace', false)).toBe(false)

@@ -111,17 +111,28 @@ function* matchesIn(line: string, { mayGoOn, pattern, states, ...search }: Searc
   }
 }
 
-export const compares = ['exact', 'trailing-space', 'whitespace'] as const
-export type Compare = (typeof compares)[number]
+/** What a user may say does not count. */
+export const compares = ['exact', 'trailing-space', 'whitespace', 'case'] as const
+/** One or more of these in one text; or, to name a difference in a report, `any-space`, `cr-lf` or `last-newline`. */
+export type Compare = string
 
-/** Match the places where white space may differ. The group `end` counts only at the end of the recording. */
-const separators = {
-  exact: /(?!)/g,
-  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
-  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
+/** Parses the value of `# compare:`. */
+export function parseCompare(value: string): Read<Compare> {
+  const words = value.split(/[ ,]+/)
+  const found = words.flatMap((word) => compares.filter((known) => known === word))
+  const isList = found.length === words.length && (found.length === 1 || !found.includes('exact'))
+  return isList ? { value: found.join(' ') } : { error: `must be one or more of ${compares.join(', ')}` }
 }
 
-/** How an output may differ from the recorded one. */
+/** Match the places where white space may differ, the loosest first. The group `end` counts only at the end of the recording. */
+const separators = {
+  'any-space': /[ \t\r\n]*/g,
+  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
+  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
+  'cr-lf': /\r?\n/g,
+  'last-newline': /(?<end>\n?$)/g,
+}
+
 export interface Looseness {
   readonly compare?: Compare | undefined
   readonly varies?: readonly VaryingPattern[] | undefined
@@ -140,28 +151,47 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
     while ((places[next]?.end ?? Infinity) <= from) next++
     return (places[next]?.start ?? Infinity) >= to
   }
-  const spans = [...recorded.matchAll(separators[compare])].flatMap(({ 0: run, index, groups }) => {
+  const how = (Object.keys(separators) as (keyof typeof separators)[]).find((name) => compare.includes(name))
+  const runs = how === undefined ? [] : recorded.matchAll(separators[how])
+  const spans = [...runs].flatMap(({ 0: run, index, groups }) => {
     const end = index + run.length
     if ((groups?.end !== undefined && !last) || !isFree(index, end)) return []
     const isEdge = index === 0 || (last && end === recorded.length)
-    const parts = compare === 'trailing-space' ? loosenTrailingSpace(run) : loosenWhitespace(run, isEdge)
+    const parts = loosened[how ?? 'any-space'](run, isEdge)
     return [{ start: index, end, parts }]
   })
   const all = [...spans, ...places.map(({ varying, ...place }) => ({ ...place, parts: [varying] }))]
-  if (all.length === 0) return toText(recorded)
+  const inCase = (text: string) => (compare.includes('case') ? loosenCase(text) : [text])
+  if (all.length === 0 && !compare.includes('case')) return toText(recorded)
   let offset = 0
   const text = all
     .sort((a, b) => a.start - b.start)
     .flatMap(({ start, end, parts }) => {
       const before = toText(recorded.slice(offset, start))
       offset = end
-      return [before, ...parts]
+      return [...inCase(before), ...parts]
     })
-  return [...text, toText(recorded.slice(offset))]
+  return [...text, ...inCase(toText(recorded.slice(offset)))]
 }
 
-const loosenTrailingSpace = (run: Bytes) =>
-  run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
+/** Each letter may be written in capitals, or not. */
+const loosenCase = (text: string) =>
+  text.split(/(\p{Lu}|\p{Ll})/u).map((part, index): string | Variation => {
+    const other = part === part.toLowerCase() ? part.toUpperCase() : part.toLowerCase()
+    return index % 2 === 0 || other === part ? part : { name: 'capitals', oneOf: [other], times: '1', exact: part }
+  })
+
+const loosened = {
+  'any-space': (run: Bytes) => [spaces('*', run, ' \t\r\n')],
+  whitespace: loosenWhitespace,
+  'trailing-space': loosenTrailingSpace,
+  'cr-lf': (run: Bytes) => [{ name: 'cr-lf', oneOf: ['\r'], times: '?', exact: run.slice(0, -1) } as const, '\n'],
+  'last-newline': (run: Bytes) => [{ name: 'last-newline', oneOf: ['\n'], times: '?', exact: run } as const],
+}
+
+function loosenTrailingSpace(run: Bytes) {
+  return run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
+}
 
 /** A run of white space counts as one space; one with a line end, as one line end: blank lines do not count. */
 function loosenWhitespace(run: Bytes, isEdge: boolean) {

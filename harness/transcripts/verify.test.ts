@@ -213,3 +213,46 @@ describe('the report says what to do about a transcript that is misread', () => 
     expect(why).toMatch(/^ILE: .*; if it asks there: 'name\? ' in line 3 does not match the prompt \^NAME\\\? $/)
   })
 })
+
+describe('a failure that differs in little says in what', () => {
+  const head = '# prompt: ^name\\? \n$ sh ask.sh\n'
+  const session = "name? Ada\nHello, Ada!\nIt's late.\n"
+  /** A program that asks and greets, but for what it has of its own. */
+  const program = (ask: string, greet: string, more = '') => `printf '${ask}'; read -r name; printf "${greet}"; ${more}`
+  const greets = "Hello, $name!\\nIt's late.\\n"
+  const failed = async (code: string, settings = '', way: 'interactive' | 'stdin' = 'interactive') => {
+    const other = new Verifier({ limits: { milliseconds: 300 }, games: [], command: ['sh', '-c', code] })
+    const [report] = await other.verify(parseTranscript('x.transcript', `${settings}${head}${session}`), way)
+    other.close()
+    return `${report?.verdict} ${report?.failure?.only}`
+  }
+
+  test.each([
+    ['a prompt without its blank', 'name?', greets, '', 'WA white space'],
+    ['a blank too many, and an empty line', 'name?  ', greets.replace('late', 'late\\n\\n'), '', 'WA white space'],
+    ['no blank where there is one', 'name? ', greets.replace(', ', ','), '', 'WA white space'],
+    ['other capitals', 'Name? ', greets.replace('late', 'LATE'), '', 'WA capitals'],
+    ['no last newline', 'name? ', greets.replace(/..$/, ''), '', 'WA last newline'],
+    ['CR LF', 'name? ', greets.replaceAll('\\n', '\\r\\n'), '', 'WA CR LF'],
+    ['another status', 'name? ', greets, 'exit 3', 'RTE exit status'],
+    ['other words', 'name? ', greets.replace('late', 'early'), '', 'WA undefined'],
+    ['capitals and a blank', 'Name?', greets, '', 'WA undefined'],
+    ['capitals and a status', 'Name? ', greets, 'exit 3', 'WA undefined'],
+  ])('%s', async (_, ask, greet, more, expected) => {
+    const code = program(ask, greet, more)
+    expect(await failed(code)).toBe(expected)
+    expect(await failed(code, '', 'stdin')).toBe(expected)
+  })
+
+  test('standard error, where none is allowed', async () => {
+    expect(await failed(program('name? ', greets, 'echo oh >&2'), '# stderr: none\n')).toBe('RTE standard error')
+  })
+
+  test('nothing, if the transcript says that it does not count', async () => {
+    const settings = '# compare: whitespace case\n# status: any\n'
+    expect(await failed(program('NAME?  ', 'hello, $name!\\r\\n\\nIT is', 'exit 3'), settings)).toBe('WA undefined')
+    expect(await failed(program('NAME?  ', "hello, $name!\\r\\n\\nIT's late.", 'exit 3'), settings)).toBe(
+      'AC undefined',
+    )
+  })
+})

@@ -6,18 +6,18 @@ import { fixedOracle } from '../check/oracle.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { FoundGame } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
-import { failureOf } from '../report/difference.ts'
-import type { Failure, TranscriptReport } from '../report/report.ts'
+import { failureOf, isOfOutput } from '../report/difference.ts'
+import type { Failure, Only, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
 import { Launcher, userPlace } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { toReadable } from '../session/bytes.ts'
-import type { Outcome } from '../session/compare.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
+import { compare as compareSessions, type Demands, type Outcome } from '../session/compare.ts'
 import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
-import { exactly, scriptOf, type Way } from '../session/script.ts'
-import { answersOf, outputOf, type Script, shownOf } from '../session/session.ts'
+import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
+import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
 import {
   closesQuotes,
   commandOf,
@@ -42,7 +42,7 @@ import {
   type Transcript,
   turnsOf,
 } from './transcript.ts'
-import { loosen } from './varies.ts'
+import { type Compare, loosen } from './varies.ts'
 
 /** The longest reply with varying places or loose white space, in bytes. */
 const looseLimit = 1024 * 1024
@@ -52,6 +52,8 @@ interface VerifierOptions {
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
+  /** What counts, in place of what transcripts say. */
+  readonly compare?: Compare | undefined
   readonly sandbox?: Sandbox
   readonly surroundings?: Surroundings | undefined
 }
@@ -64,11 +66,16 @@ export interface Recording {
   readonly games: readonly FoundGame[]
 }
 
-/** @throws UsageError with file and line if the session cannot be played as it is recorded */
-export function recordingOf(transcript: Transcript, games: readonly FoundGame[]): Recording {
-  const script = scriptOfTranscript(transcript, games)
+/**
+ * @param compare what counts, in place of what the transcript says
+ * @throws UsageError with file and line if the session cannot be played as it is recorded
+ */
+export function recordingOf(transcript: Transcript, games: readonly FoundGame[], compare?: Compare): Recording {
+  const settings = { ...transcript.settings, ...(compare !== undefined && { compare }) }
+  const compared = { ...transcript, settings }
+  const script = scriptOfTranscript(compared, games)
   mustKnowHidden(transcript, script)
-  return { transcript, script, games }
+  return { transcript: compared, script, games }
 }
 
 export interface Playing {
@@ -96,7 +103,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
   const { programOf, command, limits, exact = false, lock, confirms = () => true } = playing
   const began = performance.now()
   const words = command === undefined ? commandOf(transcript, games) : replacementOf(transcript, command, games)
-  const { stderr } = transcript.settings
+  const { stderr, status } = transcript.settings
   const { play } = programOf(words, way, stderr === 'shown')
   const program: Program = {
     async play(script, limits) {
@@ -105,25 +112,76 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
       return session
     },
   }
-  const check = new Check(fixedOracle(transcript.command, script), program, way, {
-    limits: limitsFor(transcript, limits),
-    demands: { exact, status: true, noStderr: stderr === 'none' },
-    lock,
+  const demands = { exact, status: status !== 'any', noStderr: stderr === 'none' }
+  const playLimits = limitsFor(transcript, limits)
+  const check = new Check(fixedOracle(transcript.command, script), program, way, { limits: playLimits, demands, lock })
+  const { first, outcome, only } = await confirmed().catch((error) => {
+    throw placed(error, transcript, command)
   })
-  const checked = await check
-    .run(answersOf(script))
-    .then((first) => (first.outcome.verdict === 'AC' || !confirms(first.outcome) ? first : check.confirm(first)))
-    .catch((error) => {
-      throw placed(error, transcript, command)
-    })
-  const { outcome, first = outcome } = checked
   const isRight = outcome.verdict === 'AC'
   return {
     outcome,
-    failure: isRight ? null : failureIn(recording, outcome, playing),
+    failure: isRight ? null : failureIn(recording, outcome, playing, only),
     milliseconds: Math.round(performance.now() - began),
     isRetried: isRight && first !== outcome,
   }
+
+  async function confirmed(): Promise<{ first: Outcome; outcome: Outcome; only?: Only }> {
+    const checked = await check.run(answersOf(script))
+    const { outcome: first } = checked
+    if (first.verdict === 'AC') return { first, outcome: first }
+    const playAlone = (script: Script) => lock.runAlone(() => program.play(script, playLimits))
+    const only = await onlyDifference(recording, first, playAlone, { ...demands, lockStep: isInLockStep(way) })
+    // It was played twice, and differed in the same.
+    if (only !== undefined && isOfOutput(first)) return { first, outcome: { ...first, verdict: 'WA' }, only }
+    const { outcome } = confirms(first) ? await check.confirm(checked) : checked
+    return { first, outcome, ...(only !== undefined && outcome.verdict === first.verdict && { only }) }
+  }
+}
+
+/** What may be all that differs, the least first: as `compare` says it, or as what is not demanded. */
+const differences: readonly { readonly only: Only; readonly compare?: Compare; readonly demands?: Partial<Demands> }[] =
+  [
+    { only: 'last newline', compare: 'last-newline' },
+    { only: 'CR LF', compare: 'cr-lf' },
+    { only: 'white space', compare: 'any-space' },
+    { only: 'capitals', compare: 'case' },
+    { only: 'exit status', demands: { status: false } },
+    { only: 'standard error', demands: { noStderr: false } },
+  ]
+
+/** The longest session in which all letters and spaces are loosened. */
+const loosestLimit = 20_000
+
+/**
+ * Finds out whether a failed session differs from its recording only in what people may overlook. It is played once more,
+ * by a script that lets it go on behind such a difference.
+ */
+async function onlyDifference(
+  { transcript, script, games }: Recording,
+  { fault, played }: Outcome,
+  play: (script: Script) => Promise<Session>,
+  demands: Demands,
+): Promise<Only | undefined> {
+  const { compare = 'exact' } = transcript.settings
+  const loosened = (more: Compare) => recordingOf(transcript, games, `${compare} ${more}`).script
+  const isEnd = fault === 'status' || fault === 'stderr'
+  if (!isEnd && (outputOf(exactly(script)).length > loosestLimit || !mayGoOn(script, played))) return undefined
+  const session = isEnd ? played : await play(loosened('any-space case'))
+  // It may fail now and then.
+  if (compareSessions(script, session, demands).verdict === 'AC') return undefined
+  return differences.find(({ compare, demands: other }) => {
+    const isTried = isEnd ? other !== undefined : compare !== undefined
+    const loose = compare === undefined ? script : loosened(compare)
+    return isTried && compareSessions(loose, session, { ...demands, ...other }).verdict === 'AC'
+  })?.only
+}
+
+/** False if a program stopped before all letters of an output had come: it would do so again. */
+function mayGoOn(script: Script, { turns, end }: Session): boolean {
+  const bare = (text: Bytes) => text.replace(/\s/g, '').toLowerCase()
+  const { output = '' } = exactly(script).turns[turns.length - 1] ?? {}
+  return end.how === 'cut' || end.how === 'exit' || bare(turns.at(-1)?.output ?? '') === bare(output)
 }
 
 /** An error while a session was played, at the place that its user can change. */
@@ -135,13 +193,19 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
   return command === undefined ? new UsageError(path, `'${line}' cannot be started`) : new NotStarted(command.join(' '))
 }
 
-function failureIn({ transcript, script, games }: Recording, outcome: Outcome, { command, toFlush }: Playing): Failure {
+function failureIn(
+  { transcript, script, games }: Recording,
+  outcome: Outcome,
+  { command, toFlush }: Playing,
+  only?: Only,
+): Failure {
   const at = offsetInRecording(script, outcome)
   refuseForeignLine(transcript, at, games)
-  const advice = whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at)
+  const isMisread = only === undefined || command === undefined
+  const advice = isMisread ? whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at) : undefined
   const game = gamePlayed(transcript.command, script, games)
   const remedies = toFlush ?? remediesForFlushing(command?.join(' ') ?? transcript.command)
-  const failure = failureOf('', script, outcome, game, remedies)
+  const failure = failureOf('', script, outcome, game, remedies, advice === undefined ? only : undefined)
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
 
@@ -163,12 +227,12 @@ export class Verifier {
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
-    const { command, games, limits, sandbox, surroundings } = this.#options
+    const { command, compare, games, limits, sandbox, surroundings } = this.#options
     const known =
       command === undefined
         ? await gamesFor(transcript, games, sandbox?.wrap === undefined, surroundings?.cwd)
         : gamesToRead(transcript, games)
-    const recording = recordingOf(transcript, known)
+    const recording = recordingOf(transcript, known, compare)
     const ways = onlyWay === undefined ? waysOf(transcript.settings) : [onlyWay]
     const reports: TranscriptReport[] = []
     for (const way of ways) {
@@ -314,7 +378,7 @@ function scriptOfTranscript(transcript: Transcript, games: readonly FoundGame[])
       isEnd && settings.compare === undefined && turn.output === '\n' && recorded[index - 1]?.answer === null
     return { ...turn, output: isOfFile ? [lastNewline] : loosen(turn.output, settings, isEnd) }
   })
-  return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status } }
+  return { turns, end: cutOff ? { how: 'cut' } : { how: 'exit', status: status === 'any' ? 0 : status } }
 }
 
 /**
