@@ -34,11 +34,11 @@ describe('a question', () => {
     ['a line', ' yes \r', 'yes'],
     ['the end of input', '\x04', ''],
     ['Ctrl-C', 'ye\x03', undefined],
-  ])('%s', async (_, keys, line) => {
+  ])('%s answers it', async (_, keys, line) => {
     expect(await ask('Is it? ', [], personWho([keys]).host)).toBe(line)
   })
 
-  test('is not waited for when the command is stopped', async () => {
+  test('a question is not waited for when the command is stopped', async () => {
     const { host, stop } = personWho()
     setTimeout(() => stop.abort('SIGTERM'), 10)
     expect(await ask('Is it? ', [], host)).toBe(undefined)

@@ -85,12 +85,12 @@ describe('the installation in the README', { concurrent: true }, () => {
     return { stdout, errors, exitCode }
   }
 
-  test('needs no install script, and takes as much space as the page says', inOrder, async () => {
+  test('it needs no install script, and takes as much space as the page says', inOrder, async () => {
     expect(await npx('ninehole', 'verify')).toEqual({ stdout: '2 of 2 sessions as recorded', errors: [], exitCode: 0 })
     expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild))).toBeLessThanOrEqual(1)
   })
 
-  test('is enough to begin, and to judge what is not JavaScript', inOrder, async () => {
+  test('it is enough to begin, and to judge what is not JavaScript', inOrder, async () => {
     const help = await npx('ninehole')
     expect(help.errors[0]).toBe('Usage: ninehole [options] [command]')
     expect(help.exitCode).toBe(2)
@@ -124,7 +124,7 @@ describe('the installation in the README', { concurrent: true }, () => {
     expect(references).toEqual([])
   })
 
-  test('with what the page adds, entries in TypeScript are judged', inOrder, async () => {
+  test('entries in TypeScript are judged with what the page adds', inOrder, async () => {
     await execa(addEsbuild, { cwd: mine, shell: true })
     expect((await npx('ninehole', 'judge', '--suite', 'fixtures')).stdout).toContain('2 of 2 entries accepted')
     expect(Math.abs((await spaceTaken()) - Number(withoutEsbuild) - Number(more))).toBeLessThanOrEqual(1)

@@ -42,7 +42,7 @@ describe('workflows for CI', () => {
     [...page(path).matchAll(/^ *- run: npx (ninehole .*)$/gm)].map(([, command = '']) => command),
   )
 
-  test('are found', () => expect(steps.length).toBeGreaterThan(3))
+  test('the pages have some', () => expect(steps.length).toBeGreaterThan(3))
 
   async function runStep(step: string) {
     const here = step.replace(/\$\{\{.*?\}\}/g, '1').replace('--sandbox require', '--sandbox auto')
@@ -88,12 +88,12 @@ describe('help', async () => {
   test.each(verbs.filter((verb) => !long.includes(verb)))('the example of %s --help', runExample)
   test.each(long)('the example of %s --help', { tags: 'slow' }, runExample)
 
-  test('begins with the first commands of the README', () => {
+  test('help begins with the first commands of the README', () => {
     const [record = ''] = examplesIn('README.md').map(({ command }) => command)
     expect(first).toContain(`npx ${record.replace(' --answers Ada', '')}\n`)
   })
 
-  test('has every verb', () => expect(verbs.length).toBeGreaterThanOrEqual(9))
+  test('help has every verb', () => expect(verbs.length).toBeGreaterThanOrEqual(9))
 })
 
 describe('links', () => {
@@ -146,12 +146,12 @@ test('every page leads to the words', () => {
 describe('CONTRIBUTING.md', () => {
   const text = page('CONTRIBUTING.md')
 
-  test('has every npm script', () => {
+  test('the page has every npm script', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> }
     expect(Object.keys(scripts).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 
-  test('names files that are there in how a session flows', () => {
+  test('the files that a session flows through are there', () => {
     const [flow = ''] = /^## How a session flows\n.*?(?=^## What a change touches)/ms.exec(text) ?? []
     const files = [...flow.matchAll(/\b(?:session|games|entries|run|report|judge|cli)\/[\w/-]+\.tsx?/g)].map(
       ([file]) => file,

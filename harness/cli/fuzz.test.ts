@@ -15,24 +15,6 @@ const sum = `sh '${join(testData, 'programs/sum.sh')}'`
 const fuzz = (words: readonly string[], options = {}) =>
   run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
 
-test('games are played to their end although one can give up, and a program that misses a line of four fails', {
-  tags: 'slow',
-}, async () => {
-  const fuzzConnectFour = async (directions: number) => {
-    const words = ['./game.ts', '--seed', '4', '--reporter', 'json', '--', 'perl', 'program.pl', `${directions}`]
-    return JSON.parse((await fuzz(words, { cwd: join(testData, 'connect-four') })).stdout).cases[0]
-  }
-  const right = await fuzzConnectFour(4)
-  expect(right).toMatchObject({ verdict: 'AC', sessions: 100 })
-  expect(right.ended).toBeGreaterThan(30)
-  expect(right.lines.max).toBeGreaterThan(30)
-  const expected = expect.stringMatching(/[XO] won\n$/)
-  expect(await fuzzConnectFour(3)).toMatchObject({
-    verdict: 'WA',
-    failure: { turns: expect.arrayContaining([expect.objectContaining({ expected })]) },
-  })
-})
-
 test('programs that read keys are compared in terminals', needsTerminal(), async () => {
   const keys = join(testData, 'programs/reads-keys.mjs')
   const program = `node '${keys}'`

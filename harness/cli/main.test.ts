@@ -154,20 +154,20 @@ test('there are at most 36 different options, --help aside: a new one needs one 
   expect([...options].sort().slice(36)).toEqual([])
 })
 
-describe('on a terminal, progress', () => {
+describe('on a terminal', () => {
   const shown = async (TERM: string, ...words: string[]) => {
     const host = testHost({ columns: 80, env: { TERM } })
     await main(words, { ...host, stderr: host.stdout })
     return host.stdout.text()
   }
 
-  test('is erased before other output', async () => {
+  test('progress is erased before other output', async () => {
     const screen = await shown('xterm', 'verify', fixture)
     expect(screen).toContain('\r\x1b[K0/2 sessions')
     expect(screen.endsWith('\r\x1b[K2 of 2 sessions as recorded\n')).toBe(true)
   })
 
-  test('is not there without escape sequences', async () => {
+  test('a terminal without escape sequences shows no progress', async () => {
     expect(await shown('dumb', 'verify', fixture)).toBe('2 of 2 sessions as recorded\n')
   })
 })

@@ -44,7 +44,7 @@ test.each([
   expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(line), exitCode: 2 })
 })
 
-test('with 24 open files, Node cannot even load our code: one line and status 2', needs('prlimit'), async () => {
+test('where Node cannot even load our code, with 24 open files: one line and status 2', needs('prlimit'), async () => {
   const child = execa('prlimit', ['--nofile=24', process.execPath, bin, 'judge', folder], {
     cwd: folder,
     reject: false,

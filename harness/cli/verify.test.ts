@@ -25,7 +25,7 @@ test('the progress counts a session for each way in which a transcript is run', 
 })
 
 describe('verify --update', () => {
-  test('takes ten megabytes that have all changed', { tags: 'slow' }, async () => {
+  test('ten megabytes that have all changed are written', { tags: 'slow' }, async () => {
     const count = 100_000
     const program = join(packageRoot, 'harness/cli/test-data/programs/writes-new-lines.sh')
     const transcript = (word: string) =>
@@ -37,7 +37,7 @@ describe('verify --update', () => {
     expect(readFileSync(join(folder, 'megabytes.transcript'), 'latin1') === transcript('new')).toBe(true)
   })
 
-  test('in a pseudo-terminal keeps the answers', needsTerminal(), async () => {
+  test('the answers of a session in a pseudo-terminal are kept', needsTerminal(), async () => {
     const content = `# prompt: ^> \n# pty: only\n$ sh -c 'printf "> "; read -r line; echo "got $line"'\n> a\n`
     write('pty.transcript', `${content}no\n`)
     await ninehole('verify', 'pty.transcript', '--update', '--yes')

@@ -42,7 +42,7 @@ const quit = ours('fixtures/ordo/quit.transcript')
 const entry = ours('solutions/tic-tac-toe/node-args/record.ts')
 const wrong = entry.replace('tie.', 'tie,')
 
-test('in a project of its own, each transcript and entry is a test, and one that fails spoils no other', async () => {
+test('each transcript and entry of a project is a test, and one that fails spoils no other', async () => {
   const { output, exitCode, results } = await vitestIn('all', {
     'all.test.ts': example('fixtures/README.md', 'import { entries, transcripts }'),
     'named.test.ts': `import { entries } from 'ninehole/vitest'\nentries('others', { suites: ['repetition'] })\n`,

@@ -1,3 +1,0 @@
-printf '...\n...\n...\nX> '
-read -r answer
-echo oops
