@@ -7,7 +7,7 @@ import { planner } from '../judge/plan.ts'
 import { print, startProgress } from '../report/output.ts'
 import { showCase } from '../report/table.ts'
 import { colors, printable } from '../report/text.ts'
-import { openedFrom, provenFor, remarksOf, verdictOf } from '../report/words.ts'
+import { leaderboardRow, openedFrom, verdictOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type JudgeVerbOptions, keepBest, partOf, saveFailure } from './judge.ts'
 import { checkSavePlace } from './save.ts'
@@ -55,7 +55,7 @@ export async function watchVerb(paths: readonly string[], options: JudgeVerbOpti
     sizes.set(path, bytes)
     const change = before === bytes ? '' : ` (${bytes > before ? '+' : ''}${bytes - before})`
     say(`${colors.bold(printable(path))}  ${bytes.toLocaleString('en')} bytes${change}`)
-    const remarks = [provenFor(report), remarksOf(report)].filter(Boolean).join(' ')
+    const remarks = leaderboardRow(report).slice(4).filter(Boolean).join(' ')
     say(report.ok ? `${colors.green(verdictOf(report))} ${printable(remarks)}` : showCase(openedFrom(host.cwd, report)))
     if (options.save !== undefined && !report.ok && report.failure !== null)
       await saveFailure(options.save, job, judged, options, host)

@@ -1,3 +1,4 @@
+import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
 import { brokenRule } from '../games/rules.ts'
@@ -20,8 +21,18 @@ import {
   signalOf,
 } from '../session/session.ts'
 import type { Case, Failure, Only } from './report.ts'
-import { clipped, colors, nameOfAnswer, nameOfCharacter, pluralize, printable, visible, withSymbols } from './text.ts'
-import { againOf, breaksOf, compilerOf, leftoverOf, sentenceOfStderr, whyFailed } from './words.ts'
+import {
+  clipped,
+  colors,
+  inOneLine,
+  nameOfAnswer,
+  nameOfCharacter,
+  pluralize,
+  printable,
+  visible,
+  withSymbols,
+} from './text.ts'
+import { compilerOf, sentenceOfStderr, whyFailed } from './words.ts'
 
 /** How many lines of a difference are shown before the first wrong one, and from it on. */
 const linesBefore = 6
@@ -312,21 +323,52 @@ const atOnce: readonly string[] = inputs.filter((input) => !isInLockStep(input))
 
 const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
 
+/** The rule that a failed session breaks, and where it is explained, in one line; empty if it is not known. */
+const breaksOf = ({ rule }: Failure): string =>
+  rule === undefined ? '' : `breaks: "${rule.sentence}"${rule.at === undefined ? '' : ` (${rule.at})`}`
+
+/** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
+function leftoverOf({ leftover = [] }: Failure): string {
+  if (leftover.length === 0) return ''
+  return `sent after the end: ${inOneLine(leftover.map(shlex.quote))}`
+}
+
+/** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
+function againOf({ again, turns }: Failure): TitledLines[] {
+  if (again === undefined) return []
+  const title = 'played again, it passed, and wrote'
+  if (again === turns.map(({ expected }) => expected).join('')) return [[`${title} what is expected`, []]]
+  return [[`${title}, in another form that is allowed:`, clipped(again).split('\n')]]
+}
+
+type TitledLines = readonly [title: string, lines: readonly string[]]
+
+const titled = (title: string, lines: readonly string[] = []): TitledLines[] =>
+  lines.length === 0 ? [] : [[title, lines]]
+
+/** What every reporter shows of a failed case below its heading: sentences, the difference, and what was written elsewhere. */
+export function detailsOf(one: Case): { sentences: string[]; excerpt: string[]; texts: TitledLines[] } {
+  const { failure } = one
+  const compiler = titled('the compiler says:', compilerOf(one))
+  if (failure === null) return { sentences: [], excerpt: [], texts: compiler }
+  return {
+    sentences: [leftoverOf(failure), breaksOf(failure)].filter(Boolean),
+    excerpt: excerptOf(failure, one.input),
+    texts: [...compiler, ...againOf(failure), ...titled('standard error:', failure.stderr)],
+  }
+}
+
 /** The failure of a case as text: what went wrong, the difference, and the program's standard error. */
 export function showFailure(one: Case): string {
-  const { failure } = one
-  if (failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
-  const { sentence, stderr, turns } = failure
-  const again = againOf(failure)
+  if (one.failure === null) return compilerOf(one).map(printable).join('\n') || printable(whyFailed(one))
+  const { sentences, excerpt, texts } = detailsOf(one)
   return [
-    printable(sentence),
-    ...[leftoverOf(failure)].filter(Boolean).map(printable),
-    ...[breaksOf(failure)].filter(Boolean).map((line) => colors.bold(printable(line))),
-    ...(turns.length === 0 ? [] : [colors.dim('  (- expected, + actual)')]),
-    ...excerptOf(failure, one.input)
+    printable(one.failure.sentence),
+    ...sentences.map((line) => colors.bold(printable(line))),
+    ...(excerpt.length === 0 ? [] : [colors.dim('  (- expected, + actual)')]),
+    ...excerpt
       .map(printable)
       .map((line) => (line.startsWith('-') ? colors.green(line) : line.startsWith('+') ? colors.red(line) : line)),
-    ...(again === undefined ? [] : [again.sentence, ...again.lines.map((line) => printable(`  ${line}`))]),
-    ...(stderr.length === 0 ? [] : [colors.dim('standard error:'), ...stderr.map((line) => printable(`  ${line}`))]),
+    ...texts.flatMap(([title, lines]) => [colors.dim(title), ...lines.map((line) => printable(`  ${line}`))]),
   ].join('\n')
 }

@@ -1,21 +1,17 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { groupsBy } from '../base/collections.ts'
-import { excerptOf } from './difference.ts'
+import type { Verdict } from '../session/compare.ts'
+import { detailsOf, excerptOf } from './difference.ts'
 import { type Case, type EntryReport, type Failure, isInLeague, type Report } from './report.ts'
 import { clipped, markupWithoutCommands, markupWithSymbols } from './text.ts'
 import {
-  againOf,
-  breaksOf,
-  compilerOf,
   countsOf,
   describeMachine,
   leaderboardHead,
   leaderboardRow,
-  leftoverOf,
   originOf,
   partsOf,
   remarksIn,
-  verdictNames,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -63,24 +59,20 @@ function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly repo
 
 function FailedCase({ one }: { readonly one: Case }) {
   const { path, failure, reproduce } = one
-  const again = failure === null ? undefined : againOf(failure)
-  const texts = {
-    'The compiler': compilerOf(one).join('\n'),
-    'Standard error': failure?.stderr.join('\n'),
-    'Run it again': reproduce,
-  }
+  const { sentences, texts } = detailsOf(one)
+  const all = reproduce === undefined ? texts : [...texts, ['Run it again', [reproduce]] as const]
   return (
     <article>
       <h2>
         <span class="bad">{verdictOf(one)}</span> <bdi>{path}</bdi>
       </h2>
       <p class="summary">{clipped(whyBesidePath(one))}</p>
-      {failure?.rule && <p>{breaksOf(failure)}</p>}
-      <p class="muted">{[originOf(one), failure && leftoverOf(failure)].filter(Boolean).join('; ')}</p>
+      {sentences.map((sentence) => (
+        <p>{sentence}</p>
+      ))}
+      <p class="muted">{originOf(one)}</p>
       {failure && failure.turns.length > 0 && <Conversation failure={failure} input={one.input} />}
-      {again && <p>{again.sentence}</p>}
-      {again && again.lines.length > 0 && <pre>{again.lines.join('\n')}</pre>}
-      {Object.entries(texts).map(([title, text]) => text && [<h3>{title}</h3>, <pre>{clipped(text)}</pre>])}
+      {all.map(([title, lines]) => [<h3>{title}</h3>, lines.length > 0 && <pre>{clipped(lines.join('\n'))}</pre>])}
     </article>
   )
 }
@@ -133,6 +125,18 @@ function Leaderboard({ entries }: { readonly entries: readonly [EntryReport, ...
       </table>
     </section>
   )
+}
+
+const verdictNames: Readonly<Record<Verdict, string>> = {
+  AC: 'accepted',
+  WA: 'wrong answer',
+  CE: 'compile error',
+  TLE: 'time limit exceeded',
+  ILE: 'idleness limit exceeded',
+  RTE: 'run-time error',
+  OLE: 'output limit exceeded',
+  MLE: 'memory limit exceeded',
+  FLAKY: 'the same sessions sometimes pass and sometimes fail',
 }
 
 const style = `

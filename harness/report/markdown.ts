@@ -1,16 +1,12 @@
 import { max } from '../base/collections.ts'
-import { excerptOf } from './difference.ts'
+import { detailsOf } from './difference.ts'
 import { type Case, isInLeague, type Report } from './report.ts'
 import { markdown, withoutCommands, withSymbols } from './text.ts'
 import {
-  againOf,
-  breaksOf,
-  compilerOf,
   countsOf,
   describeMachine,
   leaderboardHead,
   leaderboardRow,
-  leftoverOf,
   partsOf,
   remarksIn,
   verdictOf,
@@ -59,19 +55,13 @@ function leaderboard(cases: readonly Case[]): string[] {
 }
 
 function failure(one: Case): string {
-  const { path, failure, reproduce } = one
-  const compiler = compilerOf(one)
-  const again = failure === null ? undefined : againOf(failure)
+  const { path, reproduce } = one
+  const { sentences, excerpt, texts } = detailsOf(one)
   return [
     `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
-    ...(failure === null ? [] : [leftoverOf(failure), breaksOf(failure)]).filter(Boolean).map(escaped),
-    ...(failure === null || failure.turns.length === 0
-      ? []
-      : ['Expected (-) and actual (+) output:', fenced('diff', excerptOf(failure, one.input))]),
-    ...(again === undefined ? [] : [escaped(again.sentence)]),
-    ...(again === undefined || again.lines.length === 0 ? [] : [fenced('text', again.lines)]),
-    ...(failure === null || failure.stderr.length === 0 ? [] : ['Standard error:', fenced('text', failure.stderr)]),
-    ...(compiler.length === 0 ? [] : ['The compiler says:', fenced('text', compiler)]),
+    ...sentences.map(escaped),
+    ...(excerpt.length === 0 ? [] : ['Expected (-) and actual (+) output:', fenced('diff', excerpt)]),
+    ...texts.flatMap(([title, lines]) => [escaped(title), ...(lines.length === 0 ? [] : [fenced('text', lines)])]),
     ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),
     '</details>',
   ].join('\n\n')

@@ -10,7 +10,7 @@ import { testFolder } from '../run/test-helpers.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, scriptOf } from '../session/script.ts'
 import { outputOf } from '../session/session.ts'
-import { failureOf } from './difference.ts'
+import { detailsOf, failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html.tsx'
 import { asJunit } from './junit.ts'
@@ -19,7 +19,6 @@ import { type Case, type EntryReport, type Report, reportSchema } from './report
 import { Reports, reporterNames, thisMachine } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
 import { entry as accepted, breaking, cases, failing, failureFor } from './test-data/reports.ts'
-import { leftoverOf } from './words.ts'
 
 const { folder } = testFolder()
 const host = testHost()
@@ -164,7 +163,9 @@ test('lines that were sent after the end are shown by every reporter', () => {
   const text = /sent after the end: ('|&apos;)5 5('|&apos;) x/
   for (const shown of all) expect(shown(of(failing(failureFor([...game, '5 5', 'x'], 'no'))))).toMatch(text)
   const many = Array.from({ length: 100 }, () => 'x')
-  expect(leftoverOf(failureFor([...game, ...many], 'no'))).toBe('sent after the end: x x x x x x x x x x … and 90 more')
+  expect(detailsOf(failing(failureFor([...game, ...many], 'no'))).sentences[0]).toBe(
+    'sent after the end: x x x x x x x x x x … and 90 more',
+  )
 })
 
 test('what a flaky program wrote when it passed is shown by every reporter', () => {

@@ -10,7 +10,7 @@ import { asHtml } from './html.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
-import type { Case, CommandError, Machine, Report, Reporter, Shard } from './report.ts'
+import type { Case, CommandError, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
 import { openedFrom } from './words.ts'
@@ -44,6 +44,8 @@ const beginningOfReport =
 
 /** True for the beginning of a report that this program has written; an empty file is one, too. */
 const isReport = (text: string) => beginningOfReport.test(text) || verdicts.some((name) => text.startsWith(`${name} `))
+
+type RunEnd = { readonly [Field in 'ok' | 'shard' | 'stopped' | 'errors']?: Report[Field] | undefined }
 
 export class Reports {
   readonly #host: Host
@@ -137,13 +139,6 @@ export class Reports {
     const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
     return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
   }
-}
-
-interface RunEnd {
-  readonly ok?: boolean
-  readonly shard?: Shard | undefined
-  readonly stopped?: string | undefined
-  readonly errors?: readonly CommandError[]
 }
 
 /** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */

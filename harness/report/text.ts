@@ -65,13 +65,16 @@ export const nameOfAnswer = (answer: string | null): string =>
   answer === null ? 'the end of input' : `'${clipped(withSymbols(answer), 80)}'`
 
 /** How many items a list shows. */
-export const maxListed = 10
+const maxListed = 10
 
-/** The remark `… and 3 more`, if there are more items than are shown. */
-export const andMore = (items: readonly unknown[], shown = maxListed): string[] =>
-  items.length > shown ? [`… and ${(items.length - shown).toLocaleString('en')} more`] : []
+/** The remark `… and 3 more`, if there are more items than are listed. */
+const andMore = ({ length }: readonly unknown[]): string[] =>
+  length > maxListed ? [`… and ${(length - maxListed).toLocaleString('en')} more`] : []
 
-/** The first of some words, and how many more there are. */
+/** The first items, and how many more there are. */
+export const listed = (items: readonly string[]): string[] => [...items.slice(0, maxListed), ...andMore(items)]
+
+/** The same as one line. */
 export const inOneLine = (words: readonly string[]): string =>
   [brief(words.slice(0, maxListed).join(' ')), ...andMore(words)].join(' ')
 
@@ -85,8 +88,7 @@ function symbolOf(character: string): string {
 export const nameOfCharacter = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-type Cell = string | number
-type Rows = readonly (readonly Cell[])[]
+type Rows = readonly (readonly (string | number)[])[]
 
 /** A table without borders: columns two spaces apart, numbers aligned to the right. */
 export function columns(head: readonly string[], rows: Rows): string {
@@ -102,7 +104,7 @@ export function columns(head: readonly string[], rows: Rows): string {
 
 /** The same table in Markdown. */
 export function markdown(head: readonly string[], rows: Rows): string {
-  const line = (cells: readonly Cell[]) => `| ${cells.map(shown).join(' | ')} |`
+  const line = (cells: Rows[number]) => `| ${cells.map(shown).join(' | ')} |`
   const rule = numericColumns(head, rows).map((isNumeric) => (isNumeric ? '---:' : '---'))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
@@ -111,4 +113,4 @@ export function markdown(head: readonly string[], rows: Rows): string {
 const numericColumns = (head: readonly string[], rows: Rows): boolean[] =>
   head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
 
-const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : printable(cell))
+const shown = (cell: string | number) => (typeof cell === 'number' ? cell.toLocaleString('en') : printable(cell))

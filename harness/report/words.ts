@@ -3,7 +3,6 @@ import * as shlex from 'shlex'
 import { groupsBy, max } from '../base/collections.ts'
 import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import type { Verdict } from '../session/compare.ts'
 import {
   type Case,
   type EntryReport,
@@ -13,7 +12,7 @@ import {
   type Machine,
   type Report,
 } from './report.ts'
-import { andMore, clipped, inOneLine, maxListed, nameOfAnswer, pluralize, printable } from './text.ts'
+import { inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
 
 // Sentences about a report that several reporters show.
 
@@ -40,10 +39,6 @@ export function whyBesidePath(one: Case): string {
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
-/** The rule that a failed session breaks, and where it is explained, in one line; empty if it is not known. */
-export const breaksOf = ({ rule }: Failure): string =>
-  rule === undefined ? '' : `breaks: "${rule.sentence}"${rule.at === undefined ? '' : ` (${rule.at})`}`
-
 /** The case with the page of the rule that it breaks as a path from a folder. */
 export function openedFrom<One extends Case>(cwd: string, one: One): One {
   const { rule } = one.failure ?? {}
@@ -65,33 +60,6 @@ export const actualOf = ({ turns }: Failure): string => turns.map(({ actual = ''
 export const linesOf = ({ turns }: Failure): (string | null)[] =>
   turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
 
-/** The lines that were sent after the end of a failed session, as one line; empty if there were none. */
-export function leftoverOf({ leftover = [] }: Failure): string {
-  if (leftover.length === 0) return ''
-  return `sent after the end: ${inOneLine(leftover.map(shlex.quote))}`
-}
-
-/** What a flaky program wrote when it passed: a sentence, and the lines unless they are the expected ones. */
-export function againOf({ again, turns }: Failure): { sentence: string; lines: readonly string[] } | undefined {
-  if (again === undefined) return undefined
-  const sentence = 'played again, it passed, and wrote'
-  if (again === turns.map(({ expected }) => expected).join(''))
-    return { sentence: `${sentence} what is expected`, lines: [] }
-  return { sentence: `${sentence}, in another form that is allowed:`, lines: clipped(again).split('\n') }
-}
-
-export const verdictNames: Readonly<Record<Verdict, string>> = {
-  AC: 'accepted',
-  WA: 'wrong answer',
-  CE: 'compile error',
-  TLE: 'time limit exceeded',
-  ILE: 'idleness limit exceeded',
-  RTE: 'run-time error',
-  OLE: 'output limit exceeded',
-  MLE: 'memory limit exceeded',
-  FLAKY: 'the same sessions sometimes pass and sometimes fail',
-}
-
 /** The suite of a case's session, if there is one, how its input was given, and the line that another command replaced. */
 export function originOf(one: Case): string {
   const replaced = one.kind === 'transcript' ? one.replaced : undefined
@@ -109,9 +77,6 @@ export const sentenceOfStderr = (bytes: number): string => `wrote ${pluralize(by
 
 export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
-
-/** The first lines, and how many more there are. */
-const listed = (lines: readonly string[]): string[] => [...lines.slice(0, maxListed), ...andMore(lines)].map(printable)
 
 /** A remark is on the greatest number of all cases with one path; advice follows. */
 interface Remark {
@@ -148,7 +113,7 @@ export const remarksIn = (cases: readonly Case[]): string[][] =>
       const number = numberOf(one)
       if (number !== undefined) numbers.set(one.path, Math.max(number, numbers.get(one.path) ?? 0))
     }
-    const lines = listed([...numbers].map(([path, number]) => path + sentence(number)))
+    const lines = listed([...numbers].map(([path, number]) => printable(path + sentence(number))))
     return lines.length === 0 ? [] : [[...lines, ...(advice === undefined ? [] : [advice])]]
   })
 
@@ -160,7 +125,7 @@ export const notesOn = ({ stopped, cases, machines = [] }: Report): string[] => 
 ]
 
 /** What an accepted entry was proven for, by the last suite that proves something; for another one, why it was skipped. */
-export const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
+const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
   verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
 
 /**
@@ -173,11 +138,13 @@ export function partsOf(one: Case): Case[] {
   const failed = sessions.filter(({ failure }) => failure !== null)
   return groupsBy(failed, ({ fault }) => String(fault)).map((same) => {
     const [{ verdict, failure }] = same
-    return { ...entry, verdict, failure: failure && { ...failure, suite: inOneList(same.map(({ title }) => title)) } }
+    return {
+      ...entry,
+      verdict,
+      failure: failure && { ...failure, suite: listed(same.map(({ title }) => title)).join('; ') },
+    }
   })
 }
-
-const inOneList = (titles: readonly string[]) => [...titles.slice(0, maxListed), ...andMore(titles)].join('; ')
 
 /** How many faults an entry has, in how many of the recorded sessions; empty if there is none. */
 function sentenceOfFaults({ sessions = [], only }: Pick<EntryReport, 'sessions' | 'only'>): string {
@@ -187,7 +154,7 @@ function sentenceOfFaults({ sessions = [], only }: Pick<EntryReport, 'sessions' 
 }
 
 /** Remarks on an entry: its variations, and how it was judged. */
-export const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed, ...more }: EntryReport): string =>
+const remarksOf = ({ exact, variations, bytes, chars, note, retriesPassed, ...more }: EntryReport): string =>
   [
     sentenceOfFaults(more),
     [...(exact ? ['exact'] : []), ...variations].join(' '),
