@@ -232,7 +232,7 @@ describe('a silence', () => {
     expect(await talk.next(30)).toBe('silent')
   })
 
-  test('is the processor time of one that works, as far as it had any', async () => {
+  test('is the processor time that a program at work has had', async () => {
     // A tenth of a processor, which the system counts in hundredths of a second.
     const { talk, now } = timed({ activity: (now) => ({ waits: false, milliseconds: 10 * Math.floor(now / 100) }) })
     expect(await talk.next(50)).toBe('silent')
@@ -255,7 +255,7 @@ describe('a silence', () => {
     expect([now(), talk.listened]).toEqual([100 * starvedFactor, 0])
   })
 
-  test('is all the time where nothing is known of it', async () => {
+  test('is all the time where the system does not show the program', async () => {
     const { talk } = timed({ activity: () => undefined })
     expect(await talk.next(100)).toBe('silent')
     expect(talk.listened).toBe(100)

@@ -26,7 +26,7 @@ describe('an echo', () => {
     expect(shown(pieces, ['4\r\n', '\n'])).toEqual(expected)
   })
 
-  test('that was let go is output, and so is what comes next', () => {
+  test('is output once it was let go, and so is what comes next', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
     expect(filter.feed('4')).toEqual({ output: '', hasEnded: false })
@@ -34,7 +34,7 @@ describe('an echo', () => {
     expect(filter.feed('4\r\n')).toEqual({ output: '4\n', hasEnded: false })
   })
 
-  test('may come after what was held back is let go, if that was nothing', () => {
+  test('is removed although what was held back, nothing, was let go before', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
     expect(filter.flushHeld()).toBe('')
@@ -49,27 +49,27 @@ test('the CR that a terminal writes before a newline is removed, no other, and h
   expect(filter.expect([])).toBe('\r')
 })
 
-describe('of a control sequence', () => {
+describe('control sequences', () => {
   test.each<[string, string[], string[]]>([
-    ['that erases or moves on, nothing is output', ['a\x1b[K\x1b[?25lb\x1b[1Cc\x1b7'], ['abc', '']],
-    ['that moves the cursor back, a newline is output', ['a\x1b[1Gb\x1b8c\x1b[2A\x1b[5Dd'], ['a\nb\nc\nd', '']],
+    ['nothing is output of one that erases or moves on', ['a\x1b[K\x1b[?25lb\x1b[1Cc\x1b7'], ['abc', '']],
+    ['a newline is output of one that moves the cursor back', ['a\x1b[1Gb\x1b8c\x1b[2A\x1b[5Dd'], ['a\nb\nc\nd', '']],
     [
-      'that moves the cursor back, at the beginning of a line, nothing is output',
+      'nothing is output of one that moves the cursor back, at the beginning of a line',
       ['\x1b[A\n', '\x1b[Aa'],
       ['\n', 'a', ''],
     ],
     [
-      'or a CR, at the beginning of a line, nothing is output',
+      'nothing is output of a CR at the beginning of a line',
       ['\ra\r\n\r', '\rb\rc\r\n\r\r\n'],
       ['a\n', 'b\rc\n\r\n', ''],
     ],
-    ['in pieces, nothing is output', ['a\x1b', '[2', 'Kb'], ['a', '', 'b', '']],
-    ['that names a window, nothing is output', ['\x1b]0;me\x07a\x1b]0;m', 'e\x1b', '\\b'], ['a', '', 'b', '']],
-    ['that never ends, all is output', ['\x1b[2', '\n'], ['', '\x1b[2\n', '']],
-    ['that rings, nothing is output of a program that draws', ['\x07a\x1b[K\x07b'], ['\x07ab', '']],
-    ['of colour, all is output', ['\x1b[1mwho?\x1b[m '], ['\x1b[1mwho?\x1b[m ', '']],
-    ['of colour after another, nothing is output', ['\x1b[?25lwho?', '\x1b[7m_\x1b[m'], ['who?', '_', '']],
-    ['for the whole screen, all is output', ['\x1b[?1049h~'], ['\x1b[?1049h~', '']],
+    ['nothing is output of one in pieces', ['a\x1b', '[2', 'Kb'], ['a', '', 'b', '']],
+    ['nothing is output of one that names a window', ['\x1b]0;me\x07a\x1b]0;m', 'e\x1b', '\\b'], ['a', '', 'b', '']],
+    ['all is output of one that never ends', ['\x1b[2', '\n'], ['', '\x1b[2\n', '']],
+    ['nothing is output of the bells of a program that draws', ['\x07a\x1b[K\x07b'], ['\x07ab', '']],
+    ['all is output of one of colour', ['\x1b[1mwho?\x1b[m '], ['\x1b[1mwho?\x1b[m ', '']],
+    ['nothing is output of one of colour after another', ['\x1b[?25lwho?', '\x1b[7m_\x1b[m'], ['who?', '_', '']],
+    ['all is output of one for the whole screen', ['\x1b[?1049h~'], ['\x1b[?1049h~', '']],
   ])('%s', (_, pieces, expected) => {
     expect(shown(pieces)).toEqual(expected)
   })
@@ -84,6 +84,6 @@ test('all up to the end mark is output, in whatever pieces it comes', () => {
   expect(pieces.feed('ffee')).toEqual({ output: '', hasEnded: true })
 })
 
-test('of an entry, control sequences are output like any other', () => {
+test('control sequences of an entry are output like any other', () => {
   expect(new EchoFilter(endMark, true).feed('\x1b[2Ja\x1b[K')).toEqual({ output: '\x1b[2Ja\x1b[K', hasEnded: false })
 })

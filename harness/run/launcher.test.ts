@@ -158,7 +158,7 @@ describe('a terminal', needsTerminal(), () => {
     expect(await outputOf(next)).toBe('none\n')
   })
 
-  test('that cannot be used is closed', needs('/proc/self/fd'), async () => {
+  test('is closed if it cannot be used', needs('/proc/self/fd'), async () => {
     const before = descriptors().length
     vi.stubEnv('TMPDIR', '/no/such/folder')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -211,7 +211,7 @@ describe('a shell', () => {
     ['a file in its HOME', 'touch ~/x'],
     ['a link to a folder without an end', 'ln -s / x'],
     ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
-  ])('in which a stranger has left %s is closed if its files must be forgotten', async (_, leave) => {
+  ])('is closed if its files must be forgotten, and a stranger has left %s', async (_, leave) => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')) })
     await usedAgain(programs, 'echo $PPID')
@@ -223,7 +223,7 @@ describe('a shell', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  test('in a sandbox is used again if it was left as it was, and only then', needsSandbox(sandbox), async () => {
+  test('is used again in a sandbox if it was left as it was, and only then', needsSandbox(sandbox), async () => {
     const wrapping = sandbox.wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } })
     const programs = open({ cwd: folder, sandbox: wrapping })
     // When the first process of a sandbox was started.

@@ -64,12 +64,12 @@ describe('a program that writes too much', () => {
   test.each([
     [100, 'A', { how: 'silent', milliseconds: 500 }],
     [101, 'A', { how: 'flood', bytes: 100 }],
-  ])('%i bytes of 100', async (length, letter, end) => {
+  ])('is stopped at the limit: it writes %i bytes of 100', async (length, letter, end) => {
     const one = { program: saying(letter.repeat(length)), script: anything, limits: { ...limits, bytes: 100 } }
     expect(await played(one)).toEqual({ turns: [{ output: letter.repeat(100) }], end })
   })
 
-  test('in several turns', async () => {
+  test('is stopped at the limit also where it writes them in several turns', async () => {
     const two: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: null }], end: exit }
     const program = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(50) }], end: never }
     const { turns, end } = await played({ program, script: two, limits: { ...limits, bytes: 20 } })
@@ -88,28 +88,31 @@ describe('a reply that comes byte by byte', () => {
     expect((await played({ program: exactly(long(22)), script: long(22), machine })).end).toEqual(exit)
   })
 
-  test('each of several may', async () => {
+  test('may take as long in each turn, not longer in the last one', async () => {
     const last: Script = { ...long(28), turns: [{ output: 'A', answer: '1' }, ...long(28).turns] }
     expect((await played({ program: exactly(last), script: last, machine })).end).toMatchObject({ how: 'slow' })
     const [a, b] = ['A'.repeat(20), 'B'.repeat(20)]
     const two: Script = { turns: [{ output: a, answer: '1' }, { output: b }], end: exit }
     expect((await played({ program: exactly(two), script: two, machine })).end).toEqual(exit)
-    // All at once they are one, which may take as long as both.
+  })
+
+  test('may take as long as all turns where all input is there at once', async () => {
+    const two: Script = { turns: [{ output: 'A'.repeat(20), answer: '1' }, { output: 'B'.repeat(20) }], end: exit }
     expect((await played({ program: exactly(two), script: two, machine, lockStep: false })).end).toEqual(exit)
-    const three = { ...two, turns: [{ output: a + a, answer: '1' }, { output: b + b }] }
     const slow = { how: 'slow', milliseconds: 2 * replyFactor * limits.milliseconds }
-    expect((await played({ program: exactly(three), script: three, machine, lockStep: false })).end).toEqual(slow)
+    const one: Script = { turns: [{ output: 'A'.repeat(40), answer: '1' }, { output: 'B'.repeat(40) }], end: exit }
+    expect((await played({ program: exactly(one), script: one, machine, lockStep: false })).end).toEqual(slow)
   })
 })
 
 describe('a program that is silent', () => {
   const silent = { how: 'silent', milliseconds: 500 } as const
 
-  test('and has closed its output, says nothing more', async () => {
+  test('says nothing more if it has closed its output', async () => {
     expect((await played({ program: saying(''), closes: true })).end).toEqual({ how: 'closed' })
   })
 
-  test('where it may end, has not closed too much', async () => {
+  test('may close its output where it may end', async () => {
     const nothing: Script = { turns: [{ output: '' }], end: exit }
     expect((await played({ program: saying(''), script: nothing, closes: true })).end).toEqual(silent)
     expect((await played({ program: saying(''), script: nothing })).end).toEqual(silent)
@@ -196,24 +199,10 @@ test.each([
   talk.close()
 })
 
-describe('a newline in a write of its own after a prompt', () => {
-  // Its last millisecond is not over when the prompt is there.
-  const program = { ...exactly(script), newlineBehind: 0 }
-  const ofTheFirstTurn = async (pace: Pace) => (await played({ program, pace })).turns[0]
-
-  test('is too early where the program must be seen to wait', async () => {
-    expect(await ofTheFirstTurn('patient')).toEqual({ output: 'A> \n' })
-  })
-
-  test('is too much where the session is cut off', async () => {
-    const cutOff: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ' }], end: { how: 'cut' } }
-    const says = async (newlineBehind: number) =>
-      (await played({ program: { ...program, newlineBehind }, script: cutOff })).turns
-    expect(await says(1)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> \n' }])
-    expect(await says(2)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ' }])
-  })
-
-  test('is part of the next reply else', async () => {
-    expect(await ofTheFirstTurn('eager')).toEqual({ output: 'A> ', answer: '1' })
-  })
+test('a newline after the last prompt, in a write of its own, is a part of a session that is cut off', async () => {
+  const cutOff: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ' }], end: { how: 'cut' } }
+  const says = async (newlineBehind: number) =>
+    (await played({ program: { ...exactly(script), newlineBehind }, script: cutOff })).turns
+  expect(await says(1)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> \n' }])
+  expect(await says(2)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ' }])
 })

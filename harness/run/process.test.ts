@@ -186,7 +186,7 @@ describe('the program of a command that did not start', () => {
     [['sh', '-c', 'exec "$@"', 'sh', './run'], gone, undefined],
     [['sh', '-c', './none'], gone, undefined],
     [['sh', '-c', 'echo ./none; exec ./none'], gone, undefined],
-  ])('of the command %j, after %j: the error names %s', async (command, session, name) => {
+  ])('%j, after %j, is an error that names %s', async (command, session, name) => {
     write('data', '')
     write('folder/file', '')
     chmodSync(write('run', ''), 0o755)

@@ -188,7 +188,7 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
       ['writes the line anew', 'print "\re[K> $_"'],
       ['shows the end of a long line', 'print "\r<",substr $_,-20'],
       ['shows nothing', ''],
-    ])('and %s gets Enter as CR, and its echo is removed', async (_, shows) => {
+    ])('gets Enter as CR, and its echo is removed, where it %s', async (_, shows) => {
       const line = 'abc'.repeat(50)
       expect(await run(reads(shows), ['> ', line, `${line}!\n`])).toMatchObject({ verdict: 'AC' })
     })
