@@ -260,6 +260,12 @@ describe('a silence', () => {
     expect(await talk.next(100)).toBe('silent')
     expect(talk.listened).toBe(100)
   })
+
+  test('is no longer than a tick, however late we notice that it is over', async () => {
+    const { talk } = timed({ writes: { 10: 'x' }, stopped: 3_600_000 })
+    expect(await talk.next(1000)).toEqual({ output: 'x' })
+    expect(talk.listened).toBe(listeningTick)
+  })
 })
 
 describe('what may be an echo is passed on', () => {
@@ -346,9 +352,11 @@ test('a program leaves if it ends soon after its input has ended', async () => {
 
 describe('the rest of what it says', () => {
   test('goes on if it only waits for us to read: what it writes is in a full pipe', async () => {
-    const { talk, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
+    const { talk, counts, now } = timed({ unread: { 0: 'one ' }, writes: { 1: 'two ', 4: 'three' } })
     expect(await talk.drain()).toBe('one two ')
     expect(now()).toBe(2)
+    // What may have been an echo is part of it.
+    expect(counts.flushHeld).toBeGreaterThan(0)
   })
 
   test('is waited for as long as it goes on, but not for ever', async () => {
