@@ -21,13 +21,13 @@ describe('read', () => {
     ['fifo', 'not a regular file, as an entry must be'],
     ['large', 'larger than 67108864 bytes'],
     ['loop', 'too many symbolic links encountered'],
-  ])('refuses %s', (name, why) => {
+  ])('%s is refused', (name, why) => {
     expect(() => read(at(name), 'an entry')).toThrow(
       expect.objectContaining({ name: 'UsageError', message: `${at(name)}: ${why}` }),
     )
   })
 
-  test('refuses a device that never ends', () => {
+  test('a device that never ends is refused', () => {
     expect(() => read('/dev/zero', 'a transcript')).toThrow('/dev/zero: not a regular file, as a transcript must be')
   })
 })
@@ -41,12 +41,12 @@ test('hidden folders and node_modules are not searched', () => {
 })
 
 describe('writeWhole', () => {
-  test('makes a file', () => {
+  test('a file is made', () => {
     writeWhole(at('new'), '\xe9\n', { expected: null })
     expect(fs.readFileSync(at('new'))).toEqual(Buffer.from([0xe9, 0x0a]))
   })
 
-  test('keeps the mode, and puts a new file in the place of the old one, which a reader may still read', () => {
+  test('the mode stays, and a new file takes the place of the old one, which a reader may still read', () => {
     fs.writeFileSync(at('private'), 'old', { mode: 0o600 })
     const reader = fs.openSync(at('private'), 'r')
     writeWhole(at('private'), 'new')
@@ -55,7 +55,7 @@ describe('writeWhole', () => {
     expect(fs.statSync(at('private')).mode & 0o777).toBe(0o600)
   })
 
-  test.runIf(process.getuid?.() === 0)("replaces another user's file that everybody may write", () => {
+  test.runIf(process.getuid?.() === 0)("another user's file that everybody may write is replaced", () => {
     fs.mkdirSync(at('shared'))
     fs.chmodSync(folder, 0o755)
     fs.chmodSync(at('shared'), 0o777)
@@ -71,7 +71,7 @@ describe('writeWhole', () => {
     expect([fs.readFileSync(at('shared/file'), 'utf8'), mode & 0o777, uid]).toEqual(['new', 0o666, 65534])
   })
 
-  test('writes through a symbolic link', () => {
+  test('a symbolic link stays, and its target is replaced', () => {
     fs.mkdirSync(at('elsewhere'))
     fs.writeFileSync(at('elsewhere/target'), 'old')
     fs.symlinkSync('elsewhere/target', at('link'))
@@ -80,7 +80,7 @@ describe('writeWhole', () => {
     expect(fs.readFileSync(at('elsewhere/target'), 'utf8')).toBe('new')
   })
 
-  test('writes a file whose name is as long as names can be', () => {
+  test('a name may be as long as names can be', () => {
     const longest = at('x'.repeat(255))
     writeWhole(longest, 'new')
     expect(fs.readFileSync(longest, 'utf8')).toBe('new')
@@ -90,7 +90,7 @@ describe('writeWhole', () => {
     ['has other bytes than were read', 'as many'],
     ['has more bytes than were read', 'as read, and more'],
     ['is gone', null],
-  ])('leaves a file alone that %s', (name, now) => {
+  ])('a file that %s is left alone', (name, now) => {
     fs.mkdirSync(at(name))
     const path = join(at(name), 'x')
     if (now !== null) fs.writeFileSync(path, now)
@@ -106,7 +106,7 @@ describe('writeWhole', () => {
     ['loop', {}, 'too many symbolic links encountered'],
     ['new', { expected: null }, 'exists already (--force overwrites it)'],
     ['missing/file', {}, 'no such folder'],
-  ])('refuses %s', (name, before, why) => {
+  ])('%s is refused', (name, before, why) => {
     expect(() => writeWhole(at(name), 'new', before)).toThrow(why)
     expect(fs.lstatSync(at('fifo')).isFIFO()).toBe(true)
   })

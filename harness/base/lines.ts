@@ -1,14 +1,4 @@
-import { createTwoFilesPatch, diffLines, formatPatch } from 'diff'
-
-/** Consecutive lines of both texts, or of one only. */
-interface Part {
-  readonly value: string
-  readonly count: number
-  /** In the new text only. */
-  readonly added: boolean
-  /** In the old text only. */
-  readonly removed: boolean
-}
+import { type Change, createTwoFilesPatch, diffLines, formatPatch } from 'diff'
 
 /**
  * The most differing lines that are compared one by one: time and memory grow quadratically. With more, everything between
@@ -26,7 +16,7 @@ export function commonLines(before: readonly string[], after: readonly string[])
 }
 
 /** The equal and the differing lines of two texts, in order. */
-export const differencesIn = (before: string, after: string): readonly Part[] =>
+export const differencesIn = (before: string, after: string): readonly Change[] =>
   diffLines(before, after, { maxEditLength: maxEdits }) ?? roughly(before, after).filter(({ count }) => count > 0)
 
 /** The differences of two texts of a file as a unified diff. */
@@ -39,7 +29,7 @@ export function patchOf(path: string, before: string, after: string): string {
 }
 
 /** Splits two texts into the equal lines at both ends, and one difference between. */
-function roughly(before: string, after: string): [same: Part, removed: Part, added: Part, rest: Part] {
+function roughly(before: string, after: string): [same: Change, removed: Change, added: Change, rest: Change] {
   const [old, now] = [linesIn(before), linesIn(after)]
   const same = commonLines(old, now)
   const rest = commonLines(old.slice(same).reverse(), now.slice(same).reverse())
@@ -60,7 +50,7 @@ function roughly(before: string, after: string): [same: Part, removed: Part, add
 /** The patch if a comparison line by line would take too long: one hunk, with all that differs. */
 function patchOfAll(path: string, before: string, after: string, [oldHeader, newHeader]: readonly [string, string]) {
   const [{ count }, removed, added] = roughly(before, after)
-  const marked = (mark: string, { value }: Part) => linesIn(value).map((line) => mark + line.replace(/\n$/, ''))
+  const marked = (mark: string, { value }: Change) => linesIn(value).map((line) => mark + line.replace(/\n$/, ''))
   const hunk = {
     oldStart: count + 1,
     oldLines: removed.count,

@@ -7,9 +7,8 @@ export class UsageError extends Error {
   readonly place: string
   readonly why: string
   /** Set if the place is a line. */
-  readonly fileLine?: FileLine
+  readonly fileLine?: Exclude<ErrorPlace, string>
 
-  /** @param place a path, a line of a file, or an option as it was typed */
   constructor(place: ErrorPlace, why: string) {
     const name = typeof place === 'string' ? place : `${place.path}:${place.line}`
     super(`${name}: ${why}`)
@@ -19,13 +18,8 @@ export class UsageError extends Error {
   }
 }
 
-/** A line of a file; the first is 1. */
-interface FileLine {
-  readonly path: string
-  readonly line: number
-}
-
-export type ErrorPlace = string | FileLine
+/** A path, an option as it was typed, or a line of a file; the first is 1. */
+export type ErrorPlace = string | { readonly path: string; readonly line: number }
 
 /** A program is missing, or is no program. */
 export class NotStarted extends UsageError {

@@ -15,7 +15,7 @@ async function shrunk(text: string, fails: (text: string) => boolean, most = 300
   return { shortest: shortest.join(''), tried }
 }
 
-test('drops what is not needed', async () => {
+test('what is not needed is dropped', async () => {
   const { shortest, tried } = await shrunk('abcdefghabcdefgh', (text) => /c.*f.*c/.test(text))
   expect(shortest).toBe('cfc')
   expect(new Set(tried).size).toBe(tried.length)
@@ -28,7 +28,7 @@ test('a line that was needed at first is dropped when it is not any more', async
   ).toBe('x')
 })
 
-test('tries beginnings first, each twice as long', async () => {
+test('beginnings are tried first, each twice as long', async () => {
   const { shortest, tried } = await shrunk('abcdefghi', (text) => text.startsWith('abc'))
   expect(shortest).toBe('abc')
   expect(tried.slice(0, 4)).toEqual(['', 'a', 'ab', 'abcd'])
@@ -38,7 +38,7 @@ test('tries beginnings first, each twice as long', async () => {
 test.each([
   ['abcd', 'abcd', ['', 'a', 'ab', 'ad', 'cd', 'abc', 'abd', 'acd', 'bcd']],
   ['abcdefghijk', 'ak', ['', 'a', 'ab', 'abcd', 'abcdefgh', 'abcde', 'abcdk', 'ak', 'k']],
-])('then drops runs of %s from the end on, long ones first, where %s is needed', async (text, needed, all) => {
+])('runs of %s are dropped from the end on, long ones first, where %s is needed', async (text, needed, all) => {
   const { tried } = await shrunk(text, (text) => [...needed].every((item) => text.includes(item)))
   expect(tried).toEqual(all)
 })
@@ -57,7 +57,7 @@ test('single items are tried again as long as one is dropped', async () => {
   expect((await shrunk('q1p2z', fails)).shortest).toBe('12z')
 })
 
-test('tries nothing at all first, and no more than it may', async () => {
+test('no input at all is tried first, and no more than may be tried', async () => {
   expect(await shrunk('abcd', () => true)).toEqual({ shortest: '', tried: [''] })
   expect(await shrunk('abcd', (text) => text !== '', 1)).toEqual({ shortest: 'abcd', tried: [''] })
 })

@@ -79,7 +79,7 @@ describe('variations', () => {
     expect(feed(retry, bytes)).toMatchObject({ state: 'wrong', at })
   })
 
-  test('at least once, with an exact form of its own', () => {
+  test('a variation may be needed at least once, and have an exact form of its own', () => {
     expect(feed(['a', blanks, 'b'], 'a  b')).toMatchObject({ state: 'complete', variations: [] })
     expect(feed(['a', blanks, 'b'], 'a \t b')).toMatchObject({ state: 'complete', variations: ['blanks'] })
     expect(feed(['a', blanks, 'b'], 'ab')).toMatchObject({ state: 'wrong', at: 1 })
@@ -108,7 +108,7 @@ describe('a whole text', () => {
   })
 })
 
-test('reads bytes in any pieces, and many of them', () => {
+test('bytes are read in any pieces, and many of them', () => {
   const match = matcher(['tie.', lastNewline, newlines], true)
   for (const byte of 'tie.') match.feed(byte)
   expect(match.feed('\n'.repeat(100_000))).toBe(100_000)

@@ -2,7 +2,7 @@ import { exact, type Variation } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
-import type { Expected, ExpectedParts, Varying } from './session.ts'
+import type { Expected, Varying } from './session.ts'
 
 /** How many forms of one text are remembered: a program may write ever new ones. */
 const maxForms = 50
@@ -25,14 +25,8 @@ export interface Matcher extends Match {
 interface Match {
   /** The names of the variations used; empty unless the text is complete. */
   readonly variations: ReadonlySet<string>
-  /** The varying places that were read completely. */
-  readonly places: readonly Place[]
-}
-
-/** A varying place, and what was read there. */
-interface Place {
-  readonly varying: Varying
-  readonly text: Bytes
+  /** The varying places that were read completely, and what was read there. */
+  readonly places: readonly { readonly varying: Varying; readonly text: Bytes }[]
 }
 
 const plain: Match = { variations: new Set(), places: [] }
@@ -57,7 +51,7 @@ interface Known {
 
 const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
 
-function knownOf(text: ExpectedParts, whole: boolean): Known {
+function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
   const texts = whole ? knownTexts.whole : knownTexts.part
   const found = texts.get(text) ?? { forms: new Map() }
   texts.set(text, found)
@@ -69,7 +63,7 @@ function knownOf(text: ExpectedParts, whole: boolean): Known {
  * piece is matched byte by byte only once, and compared as a string from then on.
  */
 class CachingMatcher implements Matcher {
-  readonly #text: ExpectedParts
+  readonly #text: Exclude<Expected, string>
   readonly #whole: boolean
   readonly #known: Known
   #hasRead = false
@@ -78,7 +72,7 @@ class CachingMatcher implements Matcher {
   /** The automaton after everything read so far; made when first needed. */
   #automaton: Automaton | undefined
 
-  constructor(text: ExpectedParts, whole: boolean) {
+  constructor(text: Exclude<Expected, string>, whole: boolean) {
     this.#text = text
     this.#whole = whole
     this.#known = knownOf(text, whole)
@@ -151,7 +145,7 @@ interface Automaton extends Matcher {
   readonly isAtEnd: boolean
 }
 
-function automaton(text: ExpectedParts, whole: boolean): Automaton {
+function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
   let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
   let steps = 0
   /** The best thread before the first wrong byte. */
@@ -275,10 +269,10 @@ function follow(starts: readonly Thread[], at: number): Thread[] {
 }
 
 /** The places between these edges. */
-function placesOf(last: Mark | undefined, read: Bytes): Place[] {
+function placesOf(last: Mark | undefined, read: Bytes): Match['places'] {
   const passed: Mark[] = []
   for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
-  const places: Place[] = []
+  const places: Match['places'][number][] = []
   let start: number | undefined
   for (const { edge, at } of passed.reverse()) {
     if (start !== undefined) places.push({ varying: edge, text: read.slice(start, at) })

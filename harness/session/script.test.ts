@@ -21,7 +21,7 @@ const counting: Game<unknown> = {
 const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
 
 describe('a script', () => {
-  test('to the end of a game has its status, and the lines after it, without the end of input', () => {
+  test('one to the end of a game has its status, and the lines after it, without the end of input', () => {
     expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
       turns: [
         { output: '0> ', answer: '1' },
@@ -34,7 +34,7 @@ describe('a script', () => {
     })
   })
 
-  test('has what the game says next, also where it has said the same before', () => {
+  test('it has what the game says next, also where it has said the same before', () => {
     const patient: Game<unknown> = {
       ...counting,
       open: () => ({ output: '> ', state: 0 }),
@@ -46,7 +46,7 @@ describe('a script', () => {
     })
   })
 
-  test('has the status of its own end, also where another end says the same', () => {
+  test('it has the status of its own end, also where another end says the same', () => {
     const moody: Game<unknown> = {
       ...counting,
       answer: (_, line) => ({ output: 'bye\n', ...(line !== 'well' && { status: 1 }) }),
@@ -79,14 +79,14 @@ describe('a script', () => {
     expect(scriptOf({ ...varied }, ['1', 'other']).turns[2]?.output).toEqual(other)
   })
 
-  test('of the end of input ends with status 0', () => {
+  test('one of the end of input ends with status 0', () => {
     expect(scriptOf(counting, [null])).toEqual({
       turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
       end: { how: 'exit', status: 0 },
     })
   })
 
-  test('has the exact form of every output, and may have another last one', () => {
+  test('it has the exact form of every output, and may have another last one', () => {
     const script = scriptOf(counting, ['x'])
     expect(exactly(script)).toEqual({
       turns: [{ output: '0> ', answer: 'x' }, { output: 'no\n0> ' }],
@@ -95,7 +95,7 @@ describe('a script', () => {
     expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
   })
 
-  test('may have another text in its varying places', () => {
+  test('it may have another text in its varying places', () => {
     const varying: Varying = { exact: '12', states: [] }
     const { turns } = exactly(
       endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),

@@ -77,8 +77,8 @@ class KnownGame {
 }
 
 /** True if two texts are the same, and not only their exact forms. */
-function isSame(one: Text, other: Text): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other
+function isSame(one: Text, other: Text | undefined): boolean {
+  if (typeof one === 'string' || typeof other !== 'object') return one === other
   return one.length === other.length && one.every((part, index) => isSamePart(part, other[index]))
 }
 
@@ -86,7 +86,7 @@ function isSamePart(one: string | Variation, other: string | Variation | undefin
   if (one === other) return true
   if (typeof one === 'string' || typeof other !== 'object') return false
   if (one.name !== other.name || one.times !== other.times || one.exact !== other.exact) return false
-  return one.oneOf.length === other.oneOf.length && one.oneOf.every((text, at) => isSame(text, other.oneOf[at] ?? ''))
+  return one.oneOf.length === other.oneOf.length && one.oneOf.every((text, at) => isSame(text, other.oneOf[at]))
 }
 
 const knownGames = new WeakMap<Game<unknown>, KnownGame>()

@@ -9,22 +9,18 @@ export interface Turn<Output = Bytes> {
   readonly answer?: Bytes | null
 }
 
-interface Turns<Output = Bytes> {
-  readonly turns: readonly Turn<Output>[]
-}
-
 /**
  * A session, as it went or as it should go. If the program got all input at once, all output is in the last turn.
  */
-export interface Session<Output = Bytes> extends Turns<Output> {
+export interface Session<Output = Bytes> {
+  readonly turns: readonly Turn<Output>[]
   readonly end: End
   /** The first bytes of standard error, up to a limit; absent: the program wrote none. */
   readonly stderr?: Bytes
 }
 
 /** The right outputs of a turn: those that a game allows, or a recorded one with its varying places. */
-export type Expected = string | ExpectedParts
-export type ExpectedParts = readonly (string | Variation | Varying)[]
+export type Expected = string | readonly (string | Variation | Varying)[]
 
 /** A place within a line where a program writes something else in each run: a time, a number, a path. */
 export interface Varying {
@@ -42,25 +38,16 @@ export interface State {
 
 /** A session as it should go. An output that is `null` is not judged. */
 export interface Script extends Session<Expected | null> {
-  readonly end: Exit | Cut
+  readonly end: Extract<End, { how: 'exit' | 'cut' }>
   /** Lines that are sent after the end, and must change nothing. */
   readonly leftover?: Lines
 }
 
-/** The program exits; its status is a shell's `$?`, over 128 for a signal. */
-export interface Exit {
-  readonly how: 'exit'
-  readonly status: number
-}
-
-/** We stopped the session: its lines ran out, or the output could not become right any more. */
-interface Cut {
-  readonly how: 'cut'
-}
-
 export type End =
-  | Exit
-  | Cut
+  /** The program exits; its status is a shell's `$?`, over 128 for a signal. */
+  | { readonly how: 'exit'; readonly status: number }
+  /** We stopped the session: its lines ran out, or the output could not become right any more. */
+  | { readonly how: 'cut' }
   /**
    * The program was silent for too long. `later`: it wrote the expected output after all (`wrote`), or once its input was
    * closed (`flushed`).
@@ -89,7 +76,7 @@ export type End =
   /** The worker cannot tell. */
   | { readonly how: 'unknown'; readonly why: string }
 
-export function answersOf({ turns }: Turns<unknown>): (Bytes | null)[] {
+export function answersOf({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] {
   const answers: (Bytes | null)[] = []
   for (const { answer } of turns) if (answer !== undefined) answers.push(answer)
   return answers
@@ -105,16 +92,17 @@ export const inputOf = (script: Script): Bytes =>
     .join('')
 
 /** True if the last answer is the end of input. */
-export const hasInputEnded = ({ turns }: Turns<unknown>): boolean => turns.at(-2)?.answer === null
+export const hasInputEnded = ({ turns }: Pick<Session<unknown>, 'turns'>): boolean => turns.at(-2)?.answer === null
 
-export const outputOf = ({ turns }: Turns): Bytes => turns.map(({ output }) => output).join('')
+export const outputOf = ({ turns }: Pick<Session, 'turns'>): Bytes => turns.map(({ output }) => output).join('')
 
 /** True if a program draws on the whole screen, as editors and pagers do. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the control sequence for it.
 export const drawsOnScreen = (output: Bytes): boolean => /\x1b\[\?(1049|1047|47)h/.test(output)
 
 /** A session as a terminal shows it. */
-export const shownOf = ({ turns }: Turns): Bytes => turns.map(({ output, answer }) => output + echoOf(answer)).join('')
+export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
+  turns.map(({ output, answer }) => output + echoOf(answer)).join('')
 
 /** An answer as a terminal shows it. */
 export const echoOf = (answer: Bytes | null | undefined): Bytes =>

@@ -41,12 +41,12 @@ describe.each([
 })
 
 describe('a module in one process of Bun', () => {
-  test('does what it does as a file, in strict mode', async () => {
+  test('it does what it does as a file, in strict mode', async () => {
     const source = 'import { sep } from "node:path"; print(sep, (function () { return this })())'
     expect(await printedBy(source, {})).toEqual(['/', undefined])
   })
 
-  test('with top-level await is not run', async () => {
+  test('it is not run if it has top-level await', async () => {
     expect(await prepare('await 0', {})).toEqual({ unsupported: 'top-level await' })
   })
 })

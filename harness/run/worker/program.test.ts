@@ -126,13 +126,13 @@ test('another source is taken by the same process, or by another if it has ended
 })
 
 describe('a session that ends its process', () => {
-  test('is found if there is one report for each before it; the others are played in another process', async () => {
+  test('it is found if there is one report for each before it; the others are played in another process', async () => {
     const { sessions, batches, counts } = await played('a b c', [ready, messages('A'), ended], [ready, ended])
     expect(batches()).toEqual([['a b c'], ['b']])
     expect([sessions, counts.closed]).toEqual([['A exit', 'lost'], 2])
   })
 
-  test('need not be the first without a report: each is played alone', async () => {
+  test('it need not be the first without a report: each is played alone', async () => {
     const half = `${seal}ended 0 0 9\nB`
     const { sessions, batches } = await played(
       'a b c',
@@ -143,7 +143,7 @@ describe('a session that ends its process', () => {
     expect(sessions).toEqual(['A exit', 'B exit', 'silent'])
   })
 
-  test('may be another one in a trial, where no session is played again', async () => {
+  test('another one may be taken for it in a trial, where no session is played again', async () => {
     const workers = workersTaking([ready, messages('A'), ended])
     const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
     expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
@@ -152,7 +152,7 @@ describe('a session that ends its process', () => {
 })
 
 describe('an entry that cannot be run in one process', () => {
-  test('has one session, whatever was reported before', async () => {
+  test('it has one session, whatever was reported before', async () => {
     const { sessions, counts } = await played('a b c', [ready, messages('A') + unsupported('fs')])
     expect([sessions, counts.closed]).toEqual([['fs'], 1])
   })
@@ -169,7 +169,7 @@ describe('an entry that cannot be run in one process', () => {
     ['a header of 18 MB', [ready, `ended 0 0 0${' 1'.repeat(9e6)}\n`]],
     ['a second start', [ready, ready]],
     ['another answer than that it is ready', ['[]\n']],
-  ])('is one with %s', async (_, steps) => {
+  ])('one whose worker sends %s is such an entry', async (_, steps) => {
     const { sessions, counts } = await played('a b', steps)
     expect([sessions, counts.closed]).toEqual([[mismatch.why], 1])
   })
@@ -178,7 +178,7 @@ describe('an entry that cannot be run in one process', () => {
     ['crashed', [ended]],
     ['looping', [silent]],
     ['ended', [messages(bareReport('ended'))]],
-  ])('is none whose worker does not start: %s', async (end, steps) => {
+  ])('a worker that does not start is an error: %s', async (end, steps) => {
     await expect(played('a', steps)).rejects.toThrow(EnvironmentError)
     await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
   })
@@ -196,7 +196,7 @@ describe('a report is a session', () => {
     return { session, batch: workers.received[0]?.[1] }
   }
 
-  test('with its output in turns if it was asked for each line, else in the last one', async () => {
+  test('its output is in turns if it was asked for each line, else in the last one', async () => {
     const one = report('A> B> C', { readAt: [3, 6], status: 2, stderr: true })
     expect((await sessionOf('interactive', one)).session).toEqual({
       turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }],
@@ -225,12 +225,12 @@ describe('a report is a session', () => {
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
     ['unsupported', { how: 'unknown', why: '' }],
-  ])('that ends %s', async (end, shown) => {
+  ])('its end is known: %s', async (end, shown) => {
     const { session } = await sessionOf('stdin', bareReport(end))
     expect([session.end, session.stderr]).toEqual([shown, undefined])
   })
 
-  test('that writes more than its own session may is cut there', async () => {
+  test('one that writes more than its own session may is cut there', async () => {
     const one = report('A> B> CCCCCCCCCCCC', { readAt: [3, 14, 18] })
     const { session, batch } = await sessionOf('interactive', one, script, 5)
     // Twice what is expected is more than five bytes.
