@@ -156,11 +156,6 @@ describe('record finds out what it takes', needsTerminal(), () => {
 
   test.each([
     [
-      'at its end',
-      'print "first? "; $a = <STDIN>; print "second? "; $b = <STDIN>; print $a * $b, "\\n"',
-      'reads before it has',
-    ],
-    [
       'never, where the session is cut off',
       'for (;;) { print "first? "; <STDIN>; print "second? "; <STDIN> }',
       'wrote nothing after',
@@ -440,7 +435,7 @@ test.each<[what: string, turns: Turn[], source: string, why: string]>([
     'output like an answer is one',
     [{ output: 'a > c\n> ', answer: 'b' }],
     '> ',
-    "c b (prompt: > ); use --prompt '^(?:> )'",
+    "c b (prompt: > ); have the prompts detected with --prompt ''",
   ],
   [
     'an answer without a prompt begins like the end of input',
@@ -449,7 +444,7 @@ test.each<[what: string, turns: Turn[], source: string, why: string]>([
     '^D (prompt: none); give answers that begin neither with ^D nor like a prompt',
   ],
   [
-    'a pattern of many prompts is not printed',
+    'few of many answers are named',
     times(100, (at) => ({ output: `>${at}? `, answer: 'a' })),
     '^>',
     `${times(10, (at) => `'${at}? a'`).join(' ')} … and 90 more (prompt: ^>); have the prompts detected with --prompt ''`,

@@ -240,39 +240,31 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   if (settings.compare === undefined && hasInputEnded(recording) && turns.at(-1)?.output === '\n')
     comments = commentsWith(comments, 'compare', 'exact')
 
-  const isClear = isSame(turnsIn(session, prompt, { unprompted }, path), turns)
-  const better = isClear ? undefined : betterPrompt(recording, prompt)
-  const unanswered = isClear || better ? [] : unansweredIn(turns, prompt, unprompted)
+  const readsSame = (as: Prompt | undefined, settings = {}) => isSame(turnsIn(session, as, settings, path), turns)
+  const isClear = readsSame(prompt, { unprompted })
+  // Prompts that tell the answers from the output are better than counted lines.
+  const shown = likelyPrompt(asking(recording))
+  const hasBetter = !isClear && shown !== undefined && shown.source !== prompt?.source && readsSame(shown)
+  const unanswered = isClear || hasBetter ? [] : unansweredIn(turns, prompt, unprompted)
   if (!isSame(unanswered, settings.unanswered ?? []))
     comments = commentsWith(comments, 'unanswered', unanswered.join(' ') || undefined)
-
-  const parsed = turnsIn(session, prompt, { unprompted, unanswered }, path)
-  if (!isSame(parsed, turns)) {
-    const answers = answersInShort(answersOf({ turns: parsed })) || 'output'
-    const isShort = better && brief(better.source) === better.source
-    const detected = isShort ? `use --prompt '${better.source}'` : "have the prompts detected with --prompt ''"
-    const remedy = better ? detected : `give answers that begin neither with ${shownEndOfInput} nor like a prompt`
+  if (!isClear && !readsSame(prompt, { unprompted, unanswered })) {
+    const read = turnsIn(session, prompt, { unprompted, unanswered })
+    const answers = inShort(answersOf({ turns: read })) || 'output'
+    const remedy = hasBetter
+      ? "have the prompts detected with --prompt ''"
+      : `give answers that begin neither with ${shownEndOfInput} nor like a prompt`
     throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'}); ${remedy}`)
   }
   return newTranscript(path, { comments, command, session })
 }
 
-const answersInShort = (answers: readonly (Bytes | null)[]): string =>
-  inOneLine(answers.map((answer) => joinLines([answer])))
+const inShort = (answers: Answers): string => inOneLine(answers.map((answer) => joinLines([answer])))
 
 /** Replaces a setting among comments, or removes it. */
 function commentsWith(comments: readonly string[], key: string, value: string | undefined): string[] {
   const others = comments.filter((comment) => !new RegExp(`^#\\s*${key}:`).test(comment))
   return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
-}
-
-/** The prompts that the program showed, if they tell its answers from its output. */
-function betterPrompt(recording: Recording, prompt: Prompt | undefined): Prompt | undefined {
-  const { turns } = recording
-  const better = likelyPrompt(asking(recording))
-  const isBetter =
-    better !== undefined && better.source !== prompt?.source && isSame(turnsIn(shownOf({ turns }), better), turns)
-  return isBetter ? better : undefined
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -319,6 +311,6 @@ function mustKeepAnswers(path: string, typed: Answers, recording: Recording) {
   const ends = brief(nameOfExit(end.status, stderr))
   throw new UsageError(
     path,
-    `not written, as ${count} would vanish (${answersInShort(lost)}): the program ends before, with ${ends}; fix it or its command, or delete these answers first`,
+    `not written, as ${count} would vanish (${inShort(lost)}): the program ends before, with ${ends}; fix it or its command, or delete these answers first`,
   )
 }

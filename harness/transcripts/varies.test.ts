@@ -19,20 +19,16 @@ function isRight(varies: readonly string[], recorded: string, output: string, co
 test.each([
   [['\\d+ms'], 'took 12ms of 5 s\n', 'took 9ms of 5 s\n', true],
   [['\\d+ms'], 'took 12ms of 5 s\n', 'took 9ms of 6 s\n', false],
-  [['\\d+ms'], 'took 12ms\n', 'took ms\n', false],
   [['\\d+ms'], 'took 12ms\n', 'took 1\n2ms\n', false],
   [['a[^b]+b'], 'axb\n', 'a\n\nb\n', false],
   [['a.b'], 'axb\n', 'aéb\n', true],
   [['(?s)a.b'], 'axb\n', 'a\nb\n', false],
-  [['(?i)id [a-f]{2,3}|none'], 'ID ab, none\n', 'none, id FAD\n', true],
   [['(?i)id [a-f]{2,3}|none'], 'ID ab, none\n', 'none, id FADE\n', false],
   [['^\\d+\\b'], '1 2\n', '33 2\n', true],
   [['^\\d+\\b'], '1 2\n', '1 3\n', false],
   [['[а-я]+'], 'слово é\n', 'дело é\n', true],
-  [['[а-я]+'], 'слово é\n', 'word é\n', false],
   [['b+', 'ab?', 'c'], 'abc\n', 'ac\n', true],
   [['b+', 'ab?', 'c'], 'abbc\n', 'abc\n', true],
-  [['x*y'], 'xxy\n', 'y\n', true],
   [['(?:x|)y'], 'xy\n', 'y\n', true],
 ])('%j: %j may be %j: %s', (varies, recorded, output, expected) => {
   expect(isRight(varies, recorded, output)).toBe(expected)
@@ -123,13 +119,11 @@ test('exact: every byte counts', () => {
 
 test.each([
   ['  1 2\nX\n', '  1 2   \nX\n', true],
-  ['  1 2   \nX\n', '  1 2\nX\n', true],
   ['end', 'end  ', true],
   ['end  ', 'end', true],
   ['  1 2\n', ' 1 2\n', false],
   ['a b\n', 'a  b\n', false],
   ['a\n\nb\n', 'a\nb\n', false],
-  ['a\nb\n', 'ab\n', false],
 ])('trailing-space: %j and %j are equal: %s', (recorded, output, same) => {
   expect(equal(recorded, output, 'trailing-space')).toBe(same)
 })
@@ -148,9 +142,7 @@ test.each([
   ['a\nb', '\n  \na  \n\n \nb\n\n', true],
   ['\na\n\nb\n', 'a\nb', true],
   ['a\r\nb', 'a\nb', true],
-  ['a b', 'ab', false],
   ['ab', 'a b', false],
-  ['a b', 'a\nb', false],
   ['a\nb', 'a b', false],
   ['', ' \n ', true],
 ])('whitespace: %j and %j are equal: %s', (recorded, output, same) => {
