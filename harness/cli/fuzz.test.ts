@@ -15,7 +15,7 @@ const sum = `sh '${join(testData, 'programs/sum.sh')}'`
 const fuzz = (words: readonly string[], options = {}) =>
   run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
 
-test('programs that read keys are compared in terminals', needsTerminal(), async () => {
+test('programs that read keys are compared in terminals', { ...needsTerminal(), tags: 'slow' }, async () => {
   const keys = join(testData, 'programs/reads-keys.mjs')
   const program = `node '${keys}'`
   const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--max-lines', '2', '--save', 'keys.transcript']

@@ -219,7 +219,7 @@ test(
   },
 )
 
-describe("an entry that writes to the worker's channel, where it plays right", () => {
+describe("an entry that writes to the worker's channel, where it plays right", { concurrent: true }, () => {
   /** What the worker could be told, or not; `f` has the functions of `fs`, and `sleep` waits. */
   const channelAttacks = {
     'a flood': `for(;;)f.writeSync(1,'x'.repeat(1<<16))`,

@@ -145,7 +145,7 @@ describe('nothing is written', () => {
   })
 })
 
-describe('record finds out what it takes', needsTerminal(), () => {
+describe('record finds out what it takes', { ...needsTerminal(), concurrent: true }, () => {
   const recorded = async (path: string, lines: string, ...command: string[]) => {
     const words = [path, '--timeout', '0.5', '--prompt', '', '--answers', lines, '--', ...command]
     const { status, stdout, stderr } = await record(words)
@@ -165,11 +165,10 @@ describe('record finds out what it takes', needsTerminal(), () => {
       'print "first?\\n"; $a = <STDIN>; print "second?\\n"; $b = <STDIN>; print $a * $b, "\\n"',
       'reads before it has',
     ],
-  ])('a program that flushes %s is recorded in a terminal', async (_, program, why) => {
-    const { said, text } = await recorded('unflushed.transcript', '6 7', 'perl', '-e', program)
+  ])('a program that flushes %s is recorded in a terminal', async (when, program, why) => {
+    const { said, text } = await recorded(`flushes ${when}.transcript`, '6 7', 'perl', '-e', program)
     expect(said).toContain(inTerminal + why)
     expect(text).toMatch(/\n# pty: only\n(# unprompted: 6 7\n)?\$ …\nfirst\?\s6\nsecond\?\s7\n/)
-    rmSync(join(folder, 'unflushed.transcript'))
   })
 
   test('a filter that has no prompts is recorded on pipes', async () => {
@@ -208,7 +207,7 @@ describe('record finds out what it takes', needsTerminal(), () => {
   })
 })
 
-describe('standard error', () => {
+describe('standard error', { concurrent: true }, () => {
   const complains = 'for(1..2){print "> ";$_=<STDIN>;print STDERR "no $_";print "yes\\n"}'
 
   test('is where it appears, and compared', async () => {
@@ -333,7 +332,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
   })
 })
 
-test.each([
+test.concurrent.each([
   // Its output contains its own prompt.
   ['cannot be written', 'print "a > b\\n> "; <STDIN>; print "> "; <STDIN>', 2],
   ['fails', 'print "> "; <STDIN>; sleep 60', 2],
