@@ -6,7 +6,7 @@ import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { planner } from '../judge/plan.ts'
 import { drawProgress, eraseProgress, note, printError } from '../report/output.ts'
 import { showErrors } from '../report/reporters.ts'
-import { printable } from '../report/text.ts'
+import { pluralize, printable } from '../report/text.ts'
 import { whyFailed } from '../report/words.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
@@ -75,14 +75,15 @@ function writeSource(source: string, entry: Entry, path: string | undefined, { c
   }
 }
 
-const counted = (tried: number) => `${tried.toLocaleString('en')} programs tried`
+const counted = (tried: number) => `${pluralize(tried, 'program')} tried`
 
 const became = ({ bytes }: Entry, after: number) =>
   `${bytes.toLocaleString('en')} bytes became ${after.toLocaleString('en')}`
 
-function summary(entry: Entry, { bytes, tried, stopped }: Golfed): string {
+function summary(entry: Entry, { bytes, exact, variations, tried, stopped }: Golfed): string {
+  const forms = [...(exact ? ['the exact form'] : []), ...variations].join(', ')
   const result =
     bytes < entry.bytes ? became(entry, bytes) : `${bytes.toLocaleString('en')} bytes, nothing smaller was found`
   const early = `stopped before ${tried === 0 ? 'anything was tried: it needs more time' : 'everything was tried'}`
-  return `${result}; ${counted(tried)}; ${stopped ? early : 'no deletion and no rewrite makes it smaller'}`
+  return `${result}; accepted, with ${forms}; ${counted(tried)}; ${stopped ? early : 'no deletion and no rewrite makes it smaller'}`
 }

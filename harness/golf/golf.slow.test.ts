@@ -104,6 +104,7 @@ describe('golf', () => {
     const result = (await golfed(gate, longGate, { stop: stop.signal, onProgress })) as Golfed
     expect(result.bytes).toBeLessThan(longGate.length)
     expect(result.bytes).toBe(Buffer.byteLength(result.source))
+    expect(result.variations).toContain('exit-status')
     expect(await verdictOf(gate, result.source)).toBe('AC')
   })
 

@@ -28,7 +28,7 @@ export interface GolfProgress {
   readonly by: string
 }
 
-export interface Golfed {
+export interface Golfed extends Pick<EntryReport, 'exact' | 'variations'> {
   /** The smallest program that the judge has accepted; the entry itself if there is none. */
   readonly source: string
   readonly bytes: number
@@ -63,7 +63,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   if (first.report.verdict !== 'AC') return { refused: first.report }
   const trials = await openTrials(entry, first.report.note === undefined, oracle, options)
   try {
-    return await searched(entry.source, trials, judged, isOver, onProgress)
+    return await searched(entry.source, first.report, trials, judged, isOver, onProgress)
   } finally {
     trials.close()
   }
@@ -78,6 +78,7 @@ const findsBetweenChecks = 16
 /** Searches, and judges what it finds, until the judge accepts it. */
 async function searched(
   entry: string,
+  first: EntryReport,
   trials: Trials,
   judged: (source: string) => Promise<Judgement>,
   isOver: () => boolean,
@@ -131,12 +132,15 @@ async function searched(
     await search(found.length > 1 ? best() : plain, moves, passes, () => isOver() || isUndone)
     if (isUndone) continue
     const stopped = isOver()
-    const result = () => ({ source: best(), bytes: sizeOf(best()), tried, stopped })
-    if (found.length === 1) return result()
+    const result = ({ exact, variations }: EntryReport) => {
+      const source = best()
+      return { source, bytes: sizeOf(source), exact, variations, tried, stopped }
+    }
+    if (found.length === 1) return result(first)
     if (!(await confirm())) continue
     report('proving')
     const { report: judgement, lines } = await judged(best())
-    if (judgement.verdict === 'AC') return result()
+    if (judgement.verdict === 'AC') return result(judgement)
     trials.refuse(best(), judgement.failure === null ? undefined : withoutEnd(lines))
     // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
     found.length -= Math.min(undo, Math.ceil((found.length - 1) / 2))
