@@ -80,15 +80,32 @@ export function read(path: string, what: string, cwd = ''): Buffer {
 /**
  * Finds the wanted paths below a folder, at any depth, sorted by name. A wanted folder is returned but not searched;
  * `node_modules` and hidden folders are not searched.
- * @throws UsageError if a folder cannot be read
+ * @param onUnreadable called with each folder below that cannot be read (default: throws its error)
+ * @throws UsageError if the folder cannot be read
  */
-export function findFiles(folder: string, isWanted: (path: string) => boolean, cwd = ''): string[] {
+export function findFiles(
+  folder: string,
+  isWanted: (path: string) => boolean,
+  cwd = '',
+  onUnreadable = (_path: string, error: UsageError): void => {
+    throw error
+  },
+): string[] {
+  const findBelow = (path: string) => {
+    try {
+      return findFiles(path, isWanted, cwd, onUnreadable)
+    } catch (error) {
+      if (!(error instanceof UsageError) || error.place !== path) throw error
+      onUnreadable(path, error)
+      return []
+    }
+  }
   return attempt(folder, () => fs.readdirSync(pathFrom(cwd, folder), { withFileTypes: true }), 'cannot be read: ')
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((item) => {
       const path = join(folder, item.name)
       if (isWanted(path)) return [path]
-      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? findFiles(path, isWanted, cwd) : []
+      return item.isDirectory() && !/^(\.|node_modules$)/.test(item.name) ? findBelow(path) : []
     })
 }
 

@@ -44,7 +44,10 @@ export async function verifyVerb(
   const games = await gamesWith(game, host.cwd)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
-  const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd)
+  const unreadable: TranscriptReport[] = []
+  const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd, (path, error) =>
+    unreadable.push(reportOfError(path, error)),
+  )
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   if (command.length > 0 && sandbox.wrap === undefined)
     host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
@@ -58,7 +61,7 @@ export async function verifyVerb(
   })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
-  const mine = chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))
+  const mine = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
   const sessions = mine.map((one) => ('kind' in one || onlyWay ? 1 : waysOf(one.settings).length))
   const progress = startProgress(
     host,

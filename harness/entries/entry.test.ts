@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
@@ -97,6 +97,20 @@ test.each([
   expect(() => findEntries([file])).toThrow(
     expect.objectContaining({ name: 'UsageError', message: `${file}: ${message}` }),
   )
+})
+
+test('a folder that cannot be read takes no entry away', () => {
+  const place = join(folder, 'deep')
+  const good = write('deep/tic-tac-toe/perl-stdin/good.pl')
+  // No system call takes a path of more than 4,096 bytes.
+  const levels = Array<string>(13).fill('x'.repeat(200))
+  const [below, above] = [join(folder, 'below'), join(place, ...levels)]
+  for (const path of [join(below, ...levels), above]) mkdirSync(path, { recursive: true })
+  renameSync(below, join(above, 'below'))
+  const bad: InvalidEntry[] = []
+  expect(findEntries([place], {}, (one) => bad.push(one)).map(({ path }) => path)).toEqual([good])
+  expect(bad.map(({ error }) => error.message.slice(-31))).toEqual([': cannot be read: name too long'])
+  renameSync(join(above, 'below'), below)
 })
 
 test('what cannot be used may be reported: the other entries are found, and what the path of a bad one says is known', () => {

@@ -66,7 +66,8 @@ export interface InvalidEntry extends Pick<Entry, 'path' | 'game' | 'expected'> 
  * Finds entries.
  * @param paths entries, and folders to search (default: `solutions`, or the current folder)
  * @param cwd the folder for relative paths (default: that of this process)
- * @param onInvalid called with each file in a searched folder that is no usable entry (default: throws its error)
+ * @param onInvalid called with each file in a searched folder that is no usable entry, and each folder that cannot be
+ *   read (default: throws its error)
  * @throws UsageError if a path does not exist, contains no entry, does not say what the entry is, or is a symbolic link
  *   out of the searched folder (for a file, its own folder)
  */
@@ -91,8 +92,14 @@ export function findEntries(
     }
     // Where the user says what the paths do not, every program is an entry.
     const isEntry = saysAll(hints) ? isEntryName : isShaped
-    const files = findFiles(path, (file) => !isKept(file) && isEntry(file), cwd)
-    const [other] = files.length > 0 ? [] : findFiles(path, isEntryName, cwd)
+    const reject = (file: string, error: UsageError) => {
+      const described = describePath(file, cwd)
+      const { game = '', runtime = '', input = '' } = { ...described, ...hints }
+      const expected = verdictNamed(described.verdict) ?? 'AC'
+      onInvalid({ path: shownAs(file, cwd), game, runtime, input, expected, error })
+    }
+    const files = findFiles(path, (file) => !isKept(file) && isEntry(file), cwd, reject)
+    const [other] = files.length > 0 ? [] : findFiles(path, isEntryName, cwd, () => {})
     if (other !== undefined) readEntry(other, hints, runtimes, path, cwd)
     if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
     return files.flatMap((file) => {
@@ -100,10 +107,7 @@ export function findEntries(
         return [readEntry(file, hints, runtimes, path, cwd)]
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        const described = describePath(file, cwd)
-        const { game = '', runtime = '', input = '' } = { ...described, ...hints }
-        const expected = verdictNamed(described.verdict) ?? 'AC'
-        onInvalid({ path: shownAs(file, cwd), game, runtime, input, expected, error })
+        reject(file, error)
         return []
       }
     })

@@ -347,10 +347,14 @@ export const isCutOff = (
  * @param paths transcripts with any names, and folders to search
  * @throws UsageError if a path does not exist, or a folder contains none
  */
-export const findTranscripts = (paths: readonly string[], cwd = ''): string[] =>
+export const findTranscripts = (
+  paths: readonly string[],
+  cwd = '',
+  onUnreadable?: Parameters<typeof findFiles>[3],
+): string[] =>
   paths.flatMap((path) => {
     if (!statOf(path, cwd).isDirectory()) return [path]
-    const files = findFiles(path, (file) => file.endsWith('.transcript'), cwd)
+    const files = findFiles(path, (file) => file.endsWith('.transcript'), cwd, onUnreadable)
     if (files.length === 0) throw new UsageError(path, 'no transcripts in it (*.transcript)')
     return files
   })
