@@ -17,13 +17,12 @@ import {
 } from '../session/limits.ts'
 import { type Child, Conversation } from './conversation.ts'
 import type { Clock } from './listen.ts'
-import type { Activity, Usage } from './procfs.ts'
 
 describe('a program exceeds a limit', () => {
   const mebibyte = 1024 * 1024
 
   /** How often programs are killed that use this at each check, one check after the other, until they are closed. */
-  function killsOf(uses: readonly Partial<Usage>[], behaviour: Behaviour = { isLimited: true }) {
+  function killsOf(uses: readonly Partial<ReturnType<Child['usage']>>[], behaviour: Behaviour = { isLimited: true }) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     let check = 0
@@ -33,7 +32,7 @@ describe('a program exceeds a limit', () => {
     return { kills: counts.kill, end: talk.end }
   }
 
-  test.each<[Partial<Usage>[], number, object]>([
+  test.each<[Partial<ReturnType<Child['usage']>>[], number, object]>([
     [[{ bytes: memoryLimit * mebibyte }], 0, { how: 'lost' }],
     [[{ bytes: memoryLimit * mebibyte + 1 }], 1, { how: 'memory', mebibytes: memoryLimit }],
     [[{ processes: processLimit }], 0, { how: 'lost' }],
@@ -90,7 +89,7 @@ test('the end of standard error is kept', () => {
 
 interface Behaviour {
   /** Whether it waits, and the processor time that it has used, at a time; absent: it waits. */
-  readonly activity?: (now: number) => Activity | undefined
+  readonly activity?: (now: number) => ReturnType<Child['activity']>
   readonly readsInput?: (now: number) => boolean
   /** What it writes at a time. */
   readonly writes?: Readonly<Record<number, Bytes>>
@@ -102,7 +101,7 @@ interface Behaviour {
   readonly holdsPipes?: boolean
   readonly closes?: number
   /** What it uses, and whether that is limited. */
-  readonly usage?: () => Usage
+  readonly usage?: Child['usage']
   readonly isLimited?: boolean
   /** What is read of those who hold the pipes when they have been killed. */
   readonly lastWords?: Bytes

@@ -16,7 +16,7 @@ import {
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
-import type { Activity, Usage } from './procfs.ts'
+import type { activityOf, usageOf } from './procfs.ts'
 
 /** How long we wait in all for the rest of a wrong reply, so that a report shows all of it, in listened milliseconds. */
 const restPatience = 100
@@ -45,9 +45,9 @@ export interface Child extends Streams {
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
   /** What the program and its children do; undefined if the system does not show it. */
-  activity(): Activity | undefined
+  activity(): ReturnType<typeof activityOf>
   /** What they use; watched if the program is a stranger's. */
-  usage(): Usage
+  usage(): ReturnType<typeof usageOf>
   /** True if the program visibly waits for input; false if that cannot be seen. */
   readsInput(): boolean
   /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
@@ -57,7 +57,7 @@ export interface Child extends Streams {
   readonly keyboard?: Keyboard
 }
 
-export interface Keyboard {
+interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
   /**
@@ -290,7 +290,7 @@ export class Conversation {
   }
 
   /** The part of a silent tick in which the program could have written, in milliseconds. */
-  #silenceIn(tick: number, activity: Activity | undefined): number {
+  #silenceIn(tick: number, activity: ReturnType<typeof activityOf>): number {
     if (activity === undefined) return tick
     const used = activity.milliseconds - this.#used
     this.#used = activity.milliseconds
@@ -319,7 +319,7 @@ export class Conversation {
  * @param onExceeded called once, with the limit; then the watch is over
  * @returns a function that ends the watch
  */
-function watchLimits(usage: () => Usage, onExceeded: (limit: End) => void): () => void {
+function watchLimits(usage: Child['usage'], onExceeded: (limit: End) => void): () => void {
   let suspected: End | undefined
   const timer = setInterval(() => {
     const before = suspected
@@ -331,7 +331,7 @@ function watchLimits(usage: () => Usage, onExceeded: (limit: End) => void): () =
   return () => clearInterval(timer)
 }
 
-function exceededBy({ processes, bytes }: Usage): End | undefined {
+function exceededBy({ processes, bytes }: ReturnType<typeof usageOf>): End | undefined {
   if (processes > processLimit) return { how: 'processes', count: processLimit }
   if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }
   return undefined

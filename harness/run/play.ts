@@ -5,17 +5,15 @@ import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 
-/** When an answer is sent: as soon as its prompt has arrived, or once the program also visibly waits for it. */
-export type Pace = 'eager' | 'patient'
-
 /**
  * Plays a session: sends each answer once its prompt has arrived, and stops once the output cannot become right.
  * @param lockStep false if the program has all its input already
+ * @param isPatient whether the program must also visibly wait before it is sent an answer
  */
 export async function play(
   talk: Conversation,
   script: Script,
-  { lockStep, pace }: { lockStep: boolean; pace: Pace },
+  { lockStep, isPatient }: { lockStep: boolean; isPatient: boolean },
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
@@ -39,11 +37,11 @@ export async function play(
     const isAsked = follow.state === 'waiting'
     // Only the second answer is delayed, as `Limits` says.
     const pause = played.turns.length === 1 ? limits.pause : 0
-    const mayAnswerNow = isAsked && pace === 'eager' && played.isAtPrompt && !pause
+    const mayAnswerNow = isAsked && !isPatient && played.isAtPrompt && !pause
     const event = mayAnswerNow
       ? 'silent'
       : isAsked
-        ? await beforeAnswer(talk, pace, played.isAtPrompt, pause)
+        ? await beforeAnswer(talk, isPatient, played.isAtPrompt, pause)
         : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(talk.end)
     if (event !== 'silent') {
@@ -70,13 +68,13 @@ export async function play(
 }
 
 /**
- * Waits before an answer: at least `pause`; at the pace `patient`, also until the program visibly waits; without a prompt,
+ * Waits before an answer: at least `pause`; if `isPatient`, also until the program visibly waits; without a prompt,
  * until it asks or has been silent long enough.
  * @returns what the program does meanwhile
  */
-async function beforeAnswer(talk: Conversation, pace: Pace, isAtPrompt: boolean, pause = 0) {
-  if (pace === 'patient') await talk.waitUntilQuiet()
-  const usual = pace === 'patient' ? 1 : 0
+async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
+  if (isPatient) await talk.waitUntilQuiet()
+  const usual = isPatient ? 1 : 0
   const milliseconds = Math.max(pause, isAtPrompt || (await talk.waitForPrompt()) ? usual : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }

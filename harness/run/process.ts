@@ -8,7 +8,7 @@ import { isInLockStep, type Way } from '../session/script.ts'
 import { inputOf, linesOf, outputOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import type { CommandLine, ProgramLauncher, StartOptions } from './launcher.ts'
-import { type Pace, play } from './play.ts'
+import { play } from './play.ts'
 
 /**
  * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
@@ -19,21 +19,21 @@ export function processProgram(programs: ProgramLauncher, command: CommandLine, 
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
-  function attempt(script: Script, limits: Limits, pace: Pace): Promise<Session> {
+  function attempt(script: Script, limits: Limits, isPatient: boolean): Promise<Session> {
     const words = way === 'args' ? [...command, ...linesOf(script).map(toText)] : command
     const terminal = way === 'pty' ? 'no echo' : undefined
     const input = lockStep ? undefined : way === 'stdin' ? inputOf(script) : null
     return converse(words, { terminal, input, isJoined }, async (talk) => {
       if (!lockStep) await talk.send(null)
-      return play(talk, script, { lockStep, pace }, limits)
+      return play(talk, script, { lockStep, isPatient }, limits)
     })
   }
 
   return {
     async play(script, limits) {
-      const session = await attempt(script, limits, way === 'pty' ? 'patient' : 'eager')
+      const session = await attempt(script, limits, way === 'pty')
       const isPlayedAgain = way === 'interactive' && mayHaveAnsweredTooSoon(session, script)
-      return isPlayedAgain ? attempt(script, limits, 'patient') : session
+      return isPlayedAgain ? attempt(script, limits, true) : session
     },
   }
 }

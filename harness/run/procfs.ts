@@ -2,14 +2,11 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 // Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
-/** What several processes do: whether all wait, and the processor time that they have used in total. */
-export interface Activity {
-  readonly waits: boolean
-  readonly milliseconds: number
-}
-
-/** The activity of processes; undefined if the system does not show it. */
-export function activityOf(pids: readonly number[]): Activity | undefined {
+/**
+ * What processes do: whether all wait, and the processor time that they have used in total. Undefined if the system does not
+ * show it.
+ */
+export function activityOf(pids: readonly number[]): { waits: boolean; milliseconds: number } | undefined {
   const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 12)
   if (found.length === 0) return undefined
   return {
@@ -20,14 +17,8 @@ export function activityOf(pids: readonly number[]): Activity | undefined {
   }
 }
 
-/** What several processes use in total: memory in bytes. */
-export interface Usage {
-  readonly bytes: number
-  readonly processes: number
-}
-
-/** What processes use; nothing where the system does not show it. */
-export function usageOf(pids: readonly number[]): Usage {
+/** How many processes there still are, and their memory in total; nothing where the system does not show it. */
+export function usageOf(pids: readonly number[]): { processes: number; bytes: number } {
   const found = pids.map((pid) => read(`/proc/${pid}/status`)).filter((status) => status !== '')
   // A process that has ended, but that nobody has waited for, has no memory.
   const kibibytes = found.map((status) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0))

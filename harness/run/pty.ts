@@ -8,7 +8,7 @@ import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import type { Keyboard, Streams } from './conversation.ts'
+import type { Streams } from './conversation.ts'
 import { EchoFilter } from './echo-filter.ts'
 
 /**
@@ -28,25 +28,17 @@ export function whyNoPty(): string | undefined {
   }
 }
 
-export interface Terminal {
-  readonly path: string
-  /** Written to the terminal after all output of the program. */
-  readonly endMark: string
-  /** What is written is typed; the end of input is ^D. The output includes standard error. */
-  readonly streams: Streams
-  readonly keyboard: Keyboard
-  /** Passes on output that was held back as the possible beginning of an echo. */
-  flushHeld(): void
-  close(): void
-}
+export type Terminal = Awaited<ReturnType<typeof openTerminal>>
 
 /**
  * Opens a pseudo-terminal for one program.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @param keepsControls whether control sequences count as output
+ * @returns among others the mark that must be written to the terminal after all output of the program, and the streams: what is
+ *   written is typed, the end of input is ^D, and the output includes standard error
  * @throws EnvironmentError if none can be opened
  */
-export async function openTerminal(echo: boolean, keepsControls = false): Promise<Terminal> {
+export async function openTerminal(echo: boolean, keepsControls = false) {
   const { path, master, settings, close } = await open(echo)
   const endMark = `\x01${randomUUID()}`
   const filter = new EchoFilter(endMark, keepsControls)
@@ -98,6 +90,7 @@ export async function openTerminal(echo: boolean, keepsControls = false): Promis
       master.write(enterKey)
     },
   }
+  /** Passes on output that was held back as the possible beginning of an echo. */
   const flushHeld = () => pass(filter.flushHeld())
   return { path, endMark, streams, keyboard, flushHeld, close }
 }
