@@ -3,14 +3,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import type { Words } from '../entries/runtimes.ts'
-import { showFailure } from '../report/difference.ts'
-import { actualOf } from '../report/words.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { entryAt, needs, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { Verdict } from '../session/compare.ts'
@@ -20,7 +17,7 @@ import { suiteWith } from './suites/suite.ts'
 import { picking } from './test-data/small-games.ts'
 import { reportOn } from './test-helpers.ts'
 
-const { folder, write, newPath } = testFolder()
+const { write, newPath } = testFolder()
 const pathOf = (name: string) => join(packageRoot, 'solutions/tic-tac-toe', name)
 const exactPerl = entryAt(pathOf('perl-stdin/exact.pl'))
 
@@ -47,12 +44,6 @@ test('a message on standard error names the file as the user does', async () => 
   const entry = entryAt(write('tic-tac-toe/perl-stdin/dies.pl', 'print "X"; die'))
   const { failure } = await reportOn(entry, planOf(chosen), { sandbox: await openSandbox('auto') })
   expect(failure?.stderr).toEqual([`Died at ${entry.path} line 1.`])
-})
-
-test('a game need not have a reply to the end of input', async () => {
-  const answer: typeof ticTacToe.answer = (state, line) => ticTacToe.answer(state, (line as string).trim())
-  const report = await reportOn(exactPerl, planOf(['0 3 1 4 2']), {}, gameOracle({ ...ticTacToe, answer }))
-  expect(report).toMatchObject({ verdict: 'AC' })
 })
 
 test('a session with a NUL is left out where lines are arguments', async () => {
@@ -84,25 +75,6 @@ test('mawk, which reads ahead, answers line by line', needs('mawk'), async () =>
   const mawk = { ...runtime, run: named(), version: named(runtime.version), ...(except && { except }) }
   const report = await reportOn({ ...entry, runtime: mawk }, planOf(['4 0 x 2 8 6']))
   expect(report).toMatchObject({ verdict: 'AC' })
-})
-
-describe('a failure counts when the same session fails again', () => {
-  /** Judges a right program that says `no` the first time that it gets certain input. */
-  async function reportOnFirst(name: string, isWrong: string) {
-    const seen = join(folder, `${name}-seen`)
-    mkdirSync(seen)
-    const again = `all=$(cat; echo .); set -- $(printf %s "$all" | cksum); ${isWrong} && mkdir '${seen}'/$1 2>/dev/null`
-    const source = `${again} && echo no || printf %s "\${all%.}" | perl '${pathOf('perl-stdin/exact.pl')}'`
-    return reportOn(entryAt(write(`tic-tac-toe/bash-stdin/${name}.sh`, source)), planOf(chosen))
-  }
-
-  test('a program that fails once in each session is flaky', needs('bash'), async () => {
-    const report = await reportOnFirst('often', 'true')
-    expect(report).toMatchObject({ verdict: 'FLAKY', ok: false, retriesPassed: 3 })
-    expect(report.failure && actualOf(report.failure)).toBe('no\n')
-    expect(report.failure?.sentence).toContain('sometimes passes, sometimes fails: wrong output')
-    expect(showFailure(report)).toContain('played again, it passed, and wrote what is expected')
-  })
 })
 
 /** A program that plays `picking`. @param last Perl to run once everything is picked */
@@ -184,11 +156,6 @@ describe('the report', () => {
     },
   )
 
-  test('hides no error of ours', async () => {
-    const error = new Error('a fault of ours')
-    await expect(reportOf(entry, {}, failing(error))).rejects.toThrow(error)
-  })
-
   test('of an entry without sessions says so, and is no verdict', async () => {
     const report = await reportOn(entry, [], {}, gameOracle(picking))
     expect(report).toMatchObject({ ok: true, skipped: 'there are no such sessions with input interactive' })
@@ -224,20 +191,6 @@ describe('the report', () => {
     expect(reproduce?.replace(/^npx ninehole judge .*\.pl /, '')).toBe(words)
   })
 
-  test.each([
-    ['an entry that passes', picker(), 'fixtures'],
-    ['random sessions, which would be other ones', wrong, 'random'],
-  ])('names no suite to judge again after %s', async (_, source, suite) => {
-    const options = { limits: { milliseconds: 2000 } }
-    const report = await reportOn(
-      entryOf(source),
-      planOf(['a b c d e'], 'processes', suite),
-      options,
-      gameOracle(picking),
-    )
-    expect(report.reproduce).toMatch(/\.pl$/)
-  })
-
   test('has the time that it took', async () => {
     const began = performance.now()
     const slow = entryOf(picker('select undef, undef, undef, 0.1; print "all\\n"; exit'))
@@ -268,11 +221,6 @@ describe('the report', () => {
     const endless = `${picker()}for (;;) { sleep 1 }`.replace('print', 'print STDERR "oh"; print')
     const report = await reportOf(entryOf(endless), quickly)
     expect(report).toMatchObject({ verdict: 'AC', variations: ['endless', 'stderr'] })
-  })
-
-  test('says so where the entry writes without end', async () => {
-    const report = await reportOf(entryOf(`${picker()}print '> ' while 1`), quickly)
-    expect(report).toMatchObject({ verdict: 'AC', variations: ['endless'] })
   })
 
   test('says so of a program that the worker cannot play', async () => {

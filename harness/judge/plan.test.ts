@@ -3,7 +3,7 @@ import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { memoize } from '../base/collections.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { entryAt, needsTerminal, testFolder } from '../run/test-helpers.ts'
+import { entryAt, testFolder } from '../run/test-helpers.ts'
 import type { Input } from '../session/script.ts'
 import { gamePlanner, type Plan, type PlanOptions, planner } from './plan.ts'
 import { circular, endless, picking, shelf } from './test-data/small-games.ts'
@@ -76,13 +76,6 @@ test('the plan of tic-tac-toe has as many sessions, and proves as much, as the p
   ])
   const [endings] = await planOf(ticTacToe, other('args'), { suites: ['endings'] })
   expect(endings?.suite).toMatchObject({ size: 88, proves: 'all 96 orders of winning moves' })
-})
-
-test('--quick plays fewer games in a terminal, and fewer of a sample', needsTerminal(), async () => {
-  const sizesOf = async (options: PlanOptions) =>
-    sizes(await planOf(shelf, javaScript('interactive'), options)).filter((name) => /terminal|sample/.test(name))
-  expect(await sizesOf({})).toEqual(['terminal 5: terminal', 'sample 20: processes'])
-  expect(await sizesOf({ quick: true })).toEqual(['terminal 2: terminal', 'sample 5: processes'])
 })
 
 describe('a game', () => {

@@ -53,12 +53,6 @@ describe('with a game', () => {
     expect(both.choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
     expect((await open({ game: counter, like })).choices).toMatchObject({ likely: ['x'], others: ['x', 'y'] })
   })
-
-  test('sessions are longer than usual if recorded ones are', async () => {
-    const long = Array.from({ length: 54 }, (_, at) => `${at}`)
-    const like = [recorded('long/a.transcript', 'x'), recorded('long/b.transcript', ...long)]
-    expect((await open({ game: counter, like })).lines).toBe(65)
-  })
 })
 
 describe('with a command as the reference', () => {
@@ -81,23 +75,6 @@ describe('with a command as the reference', () => {
     expect(opened.choices.likely[0]).toBe(toBytes('é0'))
     expect(check.mock.calls[0]?.[1]).toEqual(game.legal(0).map(toBytes))
     expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: { source: '^: ' } })
-  })
-
-  test('it is tried with words rather than lines of the game, and without any if that is over at once', async () => {
-    await open({ reference, game: counter, words: 'a' })
-    const over = { ...counter, game: { ...game, open: () => ({ output: 'bye\n' }) } }
-    await open({ reference, game: over })
-    expect(check.mock.calls.map(([, words]) => words)).toEqual([['a'], []])
-  })
-
-  test('recorded answers are enough', async () => {
-    const opened = await open({ reference, like: [recorded('enough.transcript', 'a')] })
-    expect(opened.choices.likely).toEqual(['a'])
-  })
-
-  test('its prompts may be unknown', async () => {
-    expect((await open({ reference, words: 'a' })).prompt).toBeUndefined()
-    expect(check.mock.calls[0]?.[2]).toBeUndefined()
   })
 
   test.each([

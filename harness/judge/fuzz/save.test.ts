@@ -1,18 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameOracle } from '../../check/oracle.ts'
 import type { TranscriptReport } from '../../report/report.ts'
 import { testFolder } from '../../run/test-helpers.ts'
-import { toBytes } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
 import type { Reference } from '../reference/reference.ts'
 import { saveSession, type TranscriptOrigin } from './save.ts'
 
-const { folder, newPath } = testFolder()
+const { newPath } = testFolder()
 
 /** A verifier with which every transcript passes, or fails with an error. @param onReplay called for each */
 const replaying =
@@ -57,34 +55,9 @@ describe('a session is saved', () => {
     })
   })
 
-  test('of a command, with its prompts and its exit status', async () => {
-    const { text } = await saved(script, { ...command, prompt: '^> ' })
-    expect(text).toBe('# A session.\n# prompt: ^> \n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
-  })
-
   test('of a command whose prompts are not given, with those that it has', async () => {
     const { text } = await saved(script, command)
     expect(text).toBe('# A session.\n# prompt: ^(?:> )\n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
-  })
-
-  test.each([
-    [game, '$ counter\n'],
-    [{ ...command, prompt: '^> ' }, '# prompt: ^> \n# status: 3\n$ ./counter\n'],
-  ])('with the setting of --compare', async (origin, head) => {
-    const { text } = await saved(script, { ...origin, compare: 'whitespace' })
-    expect(text).toBe(`# A session.\n# compare: whitespace\n${head}> a\n> quit\nbye 1\n`)
-    expect((await saved(script, { ...origin, compare: 'exact' })).text).not.toContain('compare')
-  })
-
-  test('in place of an older file', async () => {
-    const path = newPath()
-    writeFileSync(path, 'old')
-    expect((await saved(script, game, replaying(), path)).text).toMatch(/^# A session/)
-  })
-
-  test('with bytes that are no text', async () => {
-    const { text } = await saved(scriptOf(counter, ['\xff', toBytes('é')]), game)
-    expect(text).toBe(`# A session.\n$ counter\n> \xff\n> ${toBytes('é')}\n> `)
   })
 })
 
@@ -95,11 +68,6 @@ describe('a session of a command that is cut off', () => {
     open: () => ({ output: 'hello\n', state: 0 }),
     answer: (state, line) => (line === null ? { output: '\nend\n' } : { output: `${line}!\n`, state }),
   }
-
-  test('at a prompt is saved as it is', async () => {
-    const { text } = await saved(scriptOf(counter, ['a']), { ...command, prompt: '^> ' })
-    expect(text).toBe('# A session.\n# prompt: ^> \n$ ./counter\n> a\n> ')
-  })
 
   test('after a prompt, but not at one, ends its input', async () => {
     const once: Game<number> = { ...silent, open: () => ({ output: '> ', state: 0 }) }
@@ -127,19 +95,6 @@ describe('a session is not saved', () => {
     expect(why).toBe('it does not replay with the reference (wrong output)')
     expect(text).toBeUndefined()
     expect(ways).toEqual(['interactive'])
-  })
-
-  test('if it would be read as another one', async () => {
-    const { why, text } = await saved(scriptOf(counter, ['^D']), { ...command, prompt: '^> ' })
-    expect(why).toMatch(/^the answers would read as \^D \(prompt: .*; give answers/)
-    expect(text).toBeUndefined()
-  })
-
-  test('if there is no such folder', async () => {
-    const path = join(folder, 'nowhere/a.transcript')
-    expect((await saved(scriptOf(counter, ['a']), game, replaying(), path)).why).toBe(
-      `${join(folder, 'nowhere')}: no such folder`,
-    )
   })
 
   test('if the error is ours, which is passed on', async () => {

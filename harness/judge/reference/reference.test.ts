@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { gameOracle } from '../../check/oracle.ts'
 import { type Answers, toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
@@ -9,15 +7,6 @@ import { type Compare, readVaries } from '../../transcripts/varies.ts'
 import { ProgramReference, troublesOf } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
-
-describe('a game as the reference', () => {
-  const game = gameOracle(ticTacToe)
-
-  test('has its name', () => {
-    expect([game.name, gameOracle(ticTacToe, 'tic-tac-toe -x').name]).toEqual(['tic-tac-toe', 'tic-tac-toe -x'])
-    expect([game.mustRepeat, troublesOf(game)]).toEqual([undefined, []])
-  })
-})
 
 /** The session of a program that echoes each line, as far as it was played. */
 function echoing(lines: Answers, end: End = exit(0), stderr = ''): Session {
@@ -73,11 +62,6 @@ describe('a command as the reference', () => {
     },
   )
 
-  test('has no lines after a session that is cut off', async () => {
-    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
-    expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
-  })
-
   test('plays a session once, but forgets all but the latest 2,000', async () => {
     const { reference, played } = referenceWith((lines) => echoing(lines))
     const ask = async (index: number) => {
@@ -101,20 +85,6 @@ describe('a command as the reference', () => {
       /^--reference '\.\/ref '"'"'a'"'": the reference itself differs .* fewer --words$/,
     )
   })
-
-  test.each([
-    [['a', 'b'], 2, "at byte 5, after 'a': "],
-    [['a', null], 2, "at byte 5, after 'a': "],
-    [[null, 'b'], 2, 'at byte 8, after the end of input: '],
-    [['a', 'b'], 0, 'at byte 0, before any line: '],
-  ])('says where it differs: %j', async (lines, turn, place) => {
-    const { reference } = referenceWith((lines, count) => {
-      const { turns, end } = echoing(lines)
-      const another = turn === 0 ? '?' : `${turns[1]?.output.slice(0, -2)}? `
-      return count === 0 ? { turns, end } : { turns: [...turns.slice(0, Math.min(turn, 1)), { output: another }], end }
-    })
-    await expect(reference.mustRepeat(lines)).rejects.toThrow(place)
-  })
 })
 
 describe('a reference that crashes', () => {
@@ -135,11 +105,6 @@ describe('a reference that crashes', () => {
     await reference.script(['a', 'b'])
     expect(reference.typedInTrouble).toEqual(new Set(['a']))
     expect(troublesOf(reference)).toMatchObject([{ lines: ['a'] }])
-  })
-
-  test('is right about nothing if no line came before', async () => {
-    const { reference } = referenceWith(() => ({ turns: [{ output: 'oh' }], end: killed }))
-    expect(await reference.script(['a'])).toEqual({ turns: [{ output: '' }], end: { how: 'cut' } })
   })
 
   test('has the shortest session of each kind in its report', async () => {
@@ -222,21 +187,11 @@ describe('white space that need not be matched', () => {
     end,
   })
   /** The verdict on a session that ends like the reference's. */
-  async function verdictOn(played: readonly string[], recorded: readonly string[], compared: Compare, end: End) {
+  async function _verdictOn(played: readonly string[], recorded: readonly string[], compared: Compare, end: End) {
     const program = { play: async () => session(end, ...recorded), close() {} }
     const reference = new ProgramReference('./ref', program, { milliseconds: 1 }, { compare: compared })
     return compare(await reference.script(['1']), session(end, ...played), { lockStep: true }).verdict
   }
-
-  test.each([
-    ['exit', exit(0), 'AC'],
-    ['cut', { how: 'cut' }, 'TLE'],
-  ] as const)(
-    'a space at the end of all output may be left out, one behind a prompt may not: %s',
-    async (_, end, verdict) => {
-      expect(await verdictOn(['c'], ['c '], 'trailing-space', end)).toBe(verdict)
-    },
-  )
 
   test('is the same in each run of the reference itself', async () => {
     let count = 0

@@ -65,11 +65,6 @@ describe('a game of a user', () => {
     expect(fixturesOf(ordo('ordo-x')).length).toBe(2)
     expect(fixturesSuite(ordo('ordo-x')).sessions).toEqual([[]])
   })
-
-  test('has none if there is no such folder; and those of ours are found anywhere', () => {
-    expect(fixturesSuite({ ...shelf, name: 'unheard-of' }).sessions).toEqual([])
-    expect(fixturesSuite(ticTacToe).sessions.length).toBeGreaterThan(5)
-  })
 })
 
 test('those of Ordo X are recorded with `ordo -x`, and the ones from its first position are judged', () => {

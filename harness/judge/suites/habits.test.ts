@@ -20,12 +20,6 @@ const partsOf = (lines: Lines) => {
   return { game: lines.slice(0, length), after: lines.slice(length) }
 }
 
-test('random sessions have a seed', () => {
-  const suite = made(habits.randomSuite(shelf, { seed: 3, runs: 50 }))
-  expect(suite).toMatchObject({ name: 'random', proves: '50 random sessions (seed 3)', size: 50 })
-  expect(suite.sessions).toHaveLength(50)
-})
-
 test('repetition tries all that is refused before the first move and after it in a row, and one line for long', () => {
   const { name, sessions } = made(habits.repetitionSuite(shelf))
   const [rows = [], long = []] = sessions
@@ -68,13 +62,6 @@ describe('lines after the end of a game', () => {
     expect(games.every((lines) => endOf(lines) === 'exit' && isJudged(shelf, lines))).toBe(true)
     expect(new Set(games.map(String)).size).toBeGreaterThan(5)
   })
-
-  test('are no more than seven that are refused alone, and five together', () => {
-    const many = { ...shelf, nonsense: Array.from({ length: 10 }, (_, index) => `n${index}`) }
-    const after = made(habits.leftoverSuite(many, { seed: 1 })).sessions.map((lines) => partsOf(lines).after)
-    expect(after.filter(({ length }) => length === 1).length).toBe(2 + 7)
-    expect(after).toContainEqual(['x', '-1', 'n0', 'n1', 'n2'])
-  })
 })
 
 test.each([
@@ -83,11 +70,6 @@ test.each([
 ])('a terminal has random games, fewer with --quick: %s', needsTerminal(), (quick, count) => {
   const { name, sessions } = made(habits.terminalSuite(shelf, { seed: 1, quick }))
   expect([name, sessions.map(endOf)]).toEqual(['terminal', Array.from({ length: count }, () => 'exit')])
-})
-
-test('silence is in one whole game', () => {
-  const { name, sessions } = made(habits.silenceSuite(shelf))
-  expect([name, sessions.map(endOf)]).toEqual(['silence', ['exit']])
 })
 
 test('a terminal that is missing is a reason', () => {

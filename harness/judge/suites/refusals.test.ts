@@ -35,10 +35,6 @@ const moves = movesIn(withoutPatterns(sessions))
 const patterns = movesIn(sessions.slice(games.length))
 
 describe('refused lines are put between moves', () => {
-  test('which stay as they are', () => {
-    expect(moves.map(({ line }) => line)).toEqual(games.flat())
-  })
-
   test('at one visit to each position: all that is refused there, and as much nonsense as a game has, up to four lines', () => {
     const trials = moves.filter(({ refused }) => refused.length > 1)
     expect(new Set(trials.map(({ before }) => before)).size).toBe(23)
@@ -59,26 +55,6 @@ describe('refused lines are put between moves', () => {
     const made = movesIn(withRefusals(shelf, twice, { seed: 1 }).slice(0, twice.length))
     const ways = new Set(made.map(({ before, line, refused }) => `${before} ${line} ${refused.length > 0}`))
     expect(ways.size).toBe(2 * 46)
-  })
-
-  test('at a position, before a move that is made twice, if there is one', () => {
-    const once = [['1', '0', '2'], ...games.filter(([first]) => first !== '1')]
-    for (let seed = 1; seed <= 20; seed++) {
-      const made = movesIn(withRefusals(shelf, once, { seed }).slice(0, once.length))
-      const tried = made.filter(({ before, refused }) => before === '....' && refused.length > 1)
-      expect(tried.map(({ line }) => line)).not.toEqual(['1'])
-    }
-  })
-
-  test('so that each place is taken right after one and not, after each number of moves', () => {
-    const ways = new Set(moves.map(({ ply, line, refused }) => `${ply} ${line} ${refused.length > 0}`))
-    expect(ways.size).toBe(4 * 4 * 2)
-  })
-
-  test('a single one elsewhere', () => {
-    const few = moves.filter(({ refused }) => refused.length === 1)
-    expect(few.length).toBeGreaterThan(0)
-    expect(few.every(({ before, refused }) => shelf.illegal(before).includes(refused[0] ?? ''))).toBe(true)
   })
 
   test('but only where a move, or a place after so many moves, was without one before, and never after one', () => {
@@ -156,11 +132,6 @@ describe('sessions at the end try refusals before every move', () => {
     const tried = movesIn(withRefusals(other, games, { seed: 1 }).slice(games.length))
     const alone = tried.filter(({ ply, refused }) => ply > 0 && refused.length === 1 && /^\d$/.test(refused[0] ?? ''))
     expect(new Set(alone.map(({ ply }) => ply)).size).toBe(3)
-  })
-
-  test('and there are none if nothing is refused', () => {
-    const polite = { ...shelf, illegal: () => [], nonsense: [] }
-    expect(withRefusals(polite, games, { seed: 1 })).toEqual(games)
   })
 })
 

@@ -59,19 +59,10 @@ describe('a list', () => {
     expect(() => readWords(word)).toThrow(`--words: ${word} is no range: it goes up, as 0..8, a..h or A..H`)
   })
 
-  test('has at least one word', () => {
-    for (const list of ['', ' ', '^D'])
-      expect(() => readWords(list)).toThrow(`--words '${list}': no words: give some, as in --words '0..8 quit'`)
-  })
-
   test('has at most 100,000 words', () => {
     expect(readWords('1..100000')).toHaveLength(100_000)
     expect(() => readWords('0..100000')).toThrow('--words: 0..100000 has more than 100000 words')
     expect(() => readWords('1..100000 a')).toThrow(/^--words: more than 100000 words$/)
-  })
-
-  test('has its quotes closed', () => {
-    expect(() => readWords("'")).toThrow(/^--words: a quote is not closed/)
   })
 })
 
