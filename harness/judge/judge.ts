@@ -23,8 +23,7 @@ import type { End } from '../session/session.ts'
 import type { Playing } from '../transcripts/verify.ts'
 import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
 import { playRecorded } from './recorded.ts'
-import { suiteNames } from './suites/names.ts'
-import { type Suite, titleOf } from './suites/suite.ts'
+import { type Suite, suiteNames, titleOf } from './suites/suite.ts'
 
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits

@@ -16,8 +16,7 @@ import { findRecorded, type Recorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
-import { type SuiteName, suiteNames } from './suites/names.ts'
-import { type Suite, type SuiteOptions, suiteWith } from './suites/suite.ts'
+import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } from './suites/suite.ts'
 
 /**
  * - `processes`: in fresh processes, on pipes
@@ -77,12 +76,7 @@ const table: Readonly<Record<SuiteName, Row>> = {
 }
 
 /** The suites that an entry must pass, and how each is run. Made before the first session. */
-export type Plan = readonly PlanStep[]
-
-interface PlanStep {
-  readonly suite: Suite
-  readonly by: RunnerName
-}
+export type Plan = readonly { readonly suite: Suite; readonly by: RunnerName }[]
 
 /** An entry to judge. */
 export interface Job {
@@ -142,7 +136,7 @@ export function gamePlanner(options: PlanOptions) {
 
   return async (game: Game<unknown>, input: Input, hasWorker = false): Promise<Plan> => {
     const names = suiteNames.filter((name) => chosen?.includes(name) ?? true)
-    const plan: PlanStep[] = []
+    const plan: Plan[number][] = []
     const refuse = async (option: string) => {
       throw new UsageError(option, `${game.name} ${whyNot(game, await positionsOf(game))}`)
     }

@@ -62,6 +62,11 @@ describe('a command as the reference', () => {
     },
   )
 
+  test('a session that is cut off has no lines after it', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
+    expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
+  })
+
   test('plays a session once, but forgets all but the latest 2,000', async () => {
     const { reference, played } = referenceWith((lines) => echoing(lines))
     const ask = async (index: number) => {

@@ -9,7 +9,7 @@ import { scriptOf } from '../../session/script.ts'
 import { picking, roundabout, shelf } from '../test-data/small-games.ts'
 import * as cover from './cover.ts'
 import { endingsSuite, gamesSuite } from './cover.ts'
-import { type CaseKind, casesIn, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
+import { casesIn, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A suite of all moves, with its sessions. */
@@ -21,9 +21,9 @@ function transitionsSuite(game: Game<unknown>, nodes = positions(game), options:
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-const rowAndLastMark: CaseKind = ({ groups, output, lines }) =>
+const rowAndLastMark: typeof rowAndOrder = ({ groups, output, lines }) =>
   groups.map((row) => `${exact(output)} ${row} ${lines.at(-1)}`)
-const endAndLastMark: CaseKind = ({ output, lines }) => [`${JSON.stringify(output)} ${lines.at(-1)}`]
+const endAndLastMark: typeof rowAndOrder = ({ output, lines }) => [`${JSON.stringify(output)} ${lines.at(-1)}`]
 
 const positions = (game: Game<unknown>) => explore(game) ?? []
 

@@ -4,7 +4,7 @@ import { atOnce } from '../../base/steps.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { shelf } from '../test-data/small-games.ts'
-import { type CaseKind, casesIn, inAllOrders, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
+import { casesIn, inAllOrders, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
 
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
@@ -13,7 +13,7 @@ const games = [...completeGames(explore(shelf) ?? [])]
 const session = (lines: string) => lines.split(' ')
 
 // Of the shelf's 24 games, A wins 12 with places 0 1, 1 2 or 2 3, B four with 1 2; counted by hand.
-test.each<[string, CaseKind, number]>([
+test.each<[string, typeof rowAndOrder, number]>([
   ['four rows have two orders each', rowAndOrder, 8],
   ['rows decide after three marks if they are of A, after four if of B', rowOrderAndMove, 8],
   ['A wins, B wins, or the shelf is full; and there are four rows', wayToEnd, 7],
@@ -35,7 +35,7 @@ test('a case has the index of the first session with it', () => {
 })
 
 describe('a row that decides a game is played in all orders', () => {
-  const ordersOf = (kind: CaseKind, ...games: string[]) =>
+  const ordersOf = (kind: typeof rowAndOrder, ...games: string[]) =>
     atOnce(
       inAllOrders(
         shelf,

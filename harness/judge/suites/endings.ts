@@ -14,7 +14,7 @@ export interface Ending {
 }
 
 /** Names the cases of a kind that an end shows, in each of which a program may be wrong: none, one or several. */
-export type CaseKind = (ending: Ending) => readonly string[]
+type CaseKind = (ending: Ending) => readonly string[]
 
 /** The completed groups, each named by the reply, which says whose it is, and by its lines. */
 const named = ({ groups, output }: Ending) => groups.map((group) => ({ group, name: `${exact(output)} ${group}` }))

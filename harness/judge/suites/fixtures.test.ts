@@ -9,7 +9,6 @@ import { shownOf } from '../../session/session.ts'
 import { playedBy } from '../../transcripts/command.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
 import * as fixtures from './fixtures.ts'
-import { fixturesOf } from './fixtures.ts'
 
 const fixturesSuite = (game: Game<unknown>) => {
   const { name, inputs } = fixtures.fixturesSuite(game, {})
@@ -38,11 +37,6 @@ describe('a game of a user', () => {
     write('fixtures/shelf/left-open.transcript', transcript('shelf', '1', '0.0', '0'))
     write('fixtures/shelf/other.transcript', transcript('rack', '2'))
     expect(fixturesSuite(shelf)).toEqual({ name: 'fixtures', sessions: [['1'], ['1', 'x', '0', '2']] })
-    expect(fixturesOf(shelf).map(({ path, lines }) => [path, ...lines])).toEqual([
-      ['fixtures/shelf/begun.transcript', '1'],
-      ['fixtures/shelf/left-open.transcript', '1', '0.0', '0'],
-      ['fixtures/shelf/wins.transcript', '1', 'x', '0', '2'],
-    ])
   })
 
   test('may have states that are no JSON', () => {
@@ -62,17 +56,6 @@ describe('a game of a user', () => {
       const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()
       write(`fixtures/ordo-x/${index}.transcript`, `$ ${command}\n${exact(output)}`)
     }
-    expect(fixturesOf(ordo('ordo-x')).length).toBe(2)
     expect(fixturesSuite(ordo('ordo-x')).sessions).toEqual([[]])
   })
-})
-
-test('those of Ordo X are recorded with `ordo -x`, and the ones from its first position are judged', () => {
-  const ordoX = ordo('ordo-x')
-  const first = JSON.stringify(ordoX.open())
-  const others = fixturesOf(ordoX).filter(({ game }) => JSON.stringify(game.open()) !== first)
-  expect(others.length).toBeGreaterThan(0)
-  const { sessions } = fixturesSuite(ordoX)
-  expect(sessions.length).toBeGreaterThan(0)
-  expect(sessions.length).toBeLessThanOrEqual(fixturesOf(ordoX).length - others.length)
 })

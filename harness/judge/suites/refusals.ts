@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { randomFrom, shuffled } from '../../base/random.ts'
+import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { walk } from '../../session/script.ts'
@@ -26,12 +26,6 @@ interface Visit {
   readonly names: readonly string[]
 }
 
-interface RefusalOptions {
-  readonly seed: number
-  readonly isBrief?: boolean
-  readonly hasPatterns?: boolean
-}
-
 /**
  * Puts refused lines between the moves of sessions, in an order that the seed chooses. One visit to each position tries all
  * its refusals and some nonsense. Others have a single refusal, so that each repeated move is made right after one, and also
@@ -43,13 +37,13 @@ interface RefusalOptions {
 export function* withRefusals(
   game: Game<unknown>,
   sessions: readonly Lines[],
-  { seed, isBrief = false, hasPatterns = true }: RefusalOptions,
+  { seed, isBrief = false, hasPatterns = true }: { seed: number; isBrief?: boolean; hasPatterns?: boolean },
 ): Steps<Lines[]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
-  const shuffled = shuffler(seed)
+  const random = randomFrom(seed)
   const isRepeated = repeatedIn(visits.flat())
   yield
-  const trials = trialsOf(shuffled(visits.flat()), isRepeated)
+  const trials = trialsOf(shuffled(random, visits.flat()), isRepeated)
   yield
   const nonsense = (game.nonsense ?? []).map(toBytes)
   const refusedAtStart = isBrief ? illegalIn(game, game.open().state) : []
@@ -59,13 +53,13 @@ export function* withRefusals(
 
   function refusalsAt(visit: Visit): Lines {
     const illegal = () => illegalIn(game, visit.state)
-    if (trials.has(visit) && visit.ply === 0) return shuffled([...illegal(), ...nonsense])
+    if (trials.has(visit) && visit.ply === 0) return shuffled(random, [...illegal(), ...nonsense])
     if (trials.has(visit))
-      return shuffled([...illegal().filter((line) => !refusedAtStart.includes(line)), ...nextNonsense()])
+      return shuffled(random, [...illegal().filter((line) => !refusedAtStart.includes(line)), ...nextNonsense()])
     // A repeated move is first made without a refusal.
     const isReady = madeBare.has(visit.move) || !isRepeated(visit)
     const isWanted = isReady && visit.names.some((name) => madeBare.has(name) && !madeAfter.has(name))
-    return isWanted ? shuffled(illegal()).slice(0, 1) : []
+    return isWanted ? shuffled(random, illegal()).slice(0, 1) : []
   }
 
   const done = yield* mapInSteps(visits, sessionsInStep, (visited) =>
@@ -76,7 +70,7 @@ export function* withRefusals(
       return [...refused, visit.line]
     }),
   )
-  return hasPatterns ? [...done, ...withPatterns(game, visits, shuffled)] : done
+  return hasPatterns ? [...done, ...withPatterns(game, visits, random)] : done
 }
 
 const illegalIn = (game: Game<unknown>, state: unknown): Lines => game.illegal(state).map(toBytes)
@@ -111,14 +105,20 @@ function trialsOf(visits: readonly Visit[], isRepeated: (visit: Visit) => boolea
  * The longest sessions, with refused lines before every move: after each number of moves, each line that the first position
  * refuses is sent alone, twice in a row, first and last of a pair; and so is a line that the first position takes.
  */
-function withPatterns(game: Game<unknown>, visits: readonly Visit[][], shuffled: Shuffler): Lines[] {
+function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: Random): Lines[] {
   const { state } = game.open()
   const legal = game.legal(state).map(toBytes)
   const isRefusedLater = (line: Bytes) => legal.includes(line)
-  const kinds = shuffled([...illegalIn(game, state), null])
-  const patterns = shuffled(kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]))
+  const kinds = shuffled(random, [...illegalIn(game, state), null])
+  const patterns = shuffled(
+    random,
+    kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]),
+  )
   const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
-  const longest = shuffled(visits.filter((visited) => visited.length === length))
+  const longest = shuffled(
+    random,
+    visits.filter((visited) => visited.length === length),
+  )
 
   /** Replaces lines that are not refused here by others. */
   const linesFor = (pattern: Answers, illegal: Lines) =>
@@ -143,12 +143,4 @@ function nonsenseFrom(lines: Lines): () => Lines {
   const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
   let given = 0
   return () => lines.slice(0, nonsenseAtEach).map(() => tenRounds[given++ % tenRounds.length] ?? '')
-}
-
-type Shuffler = <Item>(items: readonly Item[]) => Item[]
-
-/** Returns a function that shuffles lists, in the same way for the same seed. */
-function shuffler(seed: number): Shuffler {
-  const random = randomFrom(seed)
-  return (items) => shuffled(random, items)
 }
