@@ -243,8 +243,8 @@ export function withSession(head: Transcript, recording: Recording, prompt: Prom
   const readsSame = (as: Prompt | undefined, settings = {}) => isSame(turnsIn(session, as, settings, path), turns)
   const isClear = readsSame(prompt, { unprompted })
   // Prompts that tell the answers from the output are better than counted lines.
-  const shown = likelyPrompt(asking(recording))
-  const hasBetter = !isClear && shown !== undefined && shown.source !== prompt?.source && readsSame(shown)
+  const shown = isClear ? undefined : likelyPrompt(asking(recording))
+  const hasBetter = shown !== undefined && shown.source !== prompt?.source && readsSame(shown)
   const unanswered = isClear || hasBetter ? [] : unansweredIn(turns, prompt, unprompted)
   if (!isSame(unanswered, settings.unanswered ?? []))
     comments = commentsWith(comments, 'unanswered', unanswered.join(' ') || undefined)
