@@ -27,12 +27,10 @@ export const receiveNext = () => receive() as Batch | Pick<Setup, 'source'>
 /** Receives a line of JSON. Ends the process if the parent is gone. */
 function receive(): unknown {
   let end = received.indexOf('\n')
-  while (end < 0) {
+  for (; end < 0; end = received.indexOf('\n')) {
     const length = readSync(input, bytes)
     if (length === 0) realExit(0)
-    const more = bytes.toString('latin1', 0, length)
-    end = more.indexOf('\n') + (more.includes('\n') ? received.length : 0)
-    received += more
+    received += bytes.toString('latin1', 0, length)
   }
   const line = received.slice(0, end)
   received = received.slice(end + 1)

@@ -7,12 +7,7 @@ import { replaceRuntime } from './runtime.ts'
 import { globalsNow, takeSnapshot } from './snapshot.ts'
 
 const { apply, deleteProperty } = Reflect
-const { assign, create } = Object
 const { exec } = RegExp.prototype
-
-/** What a module has besides its exports: it describes its file, and who loaded it. */
-const refusedOfModule =
-  'id path filename loaded children parent paths require isPreloading load _compile constructor'.split(' ')
 
 export type Entry = ReturnType<typeof prepareEntry>
 
@@ -24,12 +19,12 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   const { exitCode, argv } = process
   const [program = ''] = argv
   const { loaded, require } = replaceOutside(io, file)
-  const main = replaceModule(io, require, file)
+  const openModule = replaceModule(io, require, file)
   replaceRuntime(io, file)
   argv.length = 0
   let run = functionOf(source, file)
   const removeGlobals = globalsNow()
-  const changed = snapshotOf({ ...loaded, require, main: main.prototype })
+  const changed = snapshotOf({ ...loaded, require })
 
   return {
     /** Takes another source for the same file. */
@@ -39,7 +34,7 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
     call() {
       argv.push(program, file, ...io.args())
       forgetMatch()
-      const words = main.open()
+      const words = openModule()
       apply(run, words[0], words)
     },
     /** Undoes what any golfed entry changes, such as global variables. */
@@ -57,11 +52,14 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   }
 }
 
-/** Makes `module` and `require.main` for each session. */
+/** @returns a function that makes `module` and `require.main` for a session, and returns the arguments of the entry */
 function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
   const folder = dirname(file)
-  const prototype = {}
-  for (const name of refusedOfModule) refuseProperty(io, prototype, name, `module.${name}`)
+  // All else in a module describes its file, and who loaded it.
+  const onlyExports: ProxyHandler<{ exports: object }> = {
+    get: (module, name) => (name === 'exports' ? module.exports : io.unsupported(`module.${String(name)}`)),
+    ownKeys: () => io.unsupported('the keys of module'),
+  }
   let main: object | undefined
 
   // Both in one, as each session has another: see snapshot.ts.
@@ -71,12 +69,11 @@ function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file:
   Object.defineProperty(process, 'mainModule', { ...accessor, configurable: true })
   for (const name of ['resolve', 'extensions', 'cache']) refuseProperty(io, require, name, `require.${name}`)
 
-  function open() {
+  return () => {
     const exports = {}
-    main = assign(create(prototype), { exports })
+    main = new Proxy({ exports }, onlyExports)
     return [exports, require, main, file, folder]
   }
-  return { prototype, open }
 }
 
 function functionOf(source: Bytes, file: string): (...words: unknown[]) => unknown {
