@@ -3,15 +3,18 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../../base/package-root.ts'
-import { testFolder } from '../../run/test-helpers.ts'
-import type { Lines } from '../../session/bytes.ts'
+import { locate } from '../../entries/installed.ts'
+import { runtimes } from '../../entries/runtimes.ts'
+import { skippedFor, testFolder } from '../../run/test-helpers.ts'
+import { type Lines, toBytes } from '../../session/bytes.ts'
 import { type Limits, outputLimit } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { type End, outputOf, type Script, type Session } from '../../session/session.ts'
+import { unscriptedProgram } from '../../transcripts/converse.ts'
 import { Launcher } from '../launcher.ts'
 import { processProgram } from '../process.ts'
 import { WorkerProcess } from './program.ts'
+import { bun, node } from './test-data/javascript.ts'
 
 type RuntimeName = 'node' | 'bun'
 
@@ -19,39 +22,54 @@ const { folder } = testFolder()
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8', TZ: 'UTC' }
 const programs = new Launcher({ cwd: folder, env, isLimited: true })
 afterAll(() => programs.close())
-const bun = join(packageRoot, 'node_modules/.bin/bun')
 let files = 0
 
-/** A session in which any output is right. */
-const scriptOf = (lines: Lines): Script => ({
+async function installed(name: RuntimeName) {
+  const runtime = runtimes.find((row) => row.name === name)
+  const located = runtime && (await locate(runtime))
+  return {
+    runtime,
+    program: located?.program ?? '',
+    skipped: skippedFor(located ? undefined : `${name} is not installed`),
+  }
+}
+const found = { node: await installed('node'), bun: await installed('bun') }
+
+/** A session in which anything may be said; an interactive one is cut off where a line more is asked for. */
+const scriptOf = (lines: Lines, input: Input): Script => ({
   turns: [...lines.map((answer) => ({ output: null, answer })), { output: null }],
-  end: { how: 'exit', status: 0 },
+  end: input === 'interactive' ? { how: 'cut' } : { how: 'exit', status: 0 },
 })
 
 /** The part of a session that is compared: a worker does not keep standard error. */
-const shown = (session: Session) => ({
-  output: outputOf(session),
-  end: session.end,
-  stderr: session.stderr !== undefined,
-})
-type Shown = ReturnType<typeof shown>
+const shown = ({ turns, end, stderr }: Session) => ({ turns, end, stderr: stderr !== undefined })
 
-const well = (output: string, status = 0): Shown => ({ output, end: { how: 'exit', status }, stderr: false })
+const well = (output: string, status = 0) => ({ output, end: { how: 'exit', status }, stderr: false })
+const inOne = (session: Session) => ({ ...shown(session), turns: undefined, output: outputOf(session) })
 
 /** A worker for a source, which plays sessions in calls, and a real process. */
 function open([name, input]: readonly [RuntimeName, Input], source: string, { milliseconds }: Limits = usual) {
-  const file = join(folder, `${++files}.${name === 'node' ? 'cjs' : 'ts'}`)
-  writeFileSync(file, source)
-  const words = name === 'node' ? [process.execPath] : [bun, '--no-install']
-  const command = [...words, join(packageRoot, 'dist/worker.mjs')]
-  const runtime =
-    name === 'node' ? ({ isJavaScript: true, isCommonJs: true } as const) : ({ isJavaScript: true } as const)
-  const worker = new WorkerProcess(programs, { runtime, input, file, command })
+  const { runtime, program } = found[name]
+  if (runtime === undefined) throw new Error(name)
+  const file = join(folder, `${++files}${runtime.isCommonJs ? '.cjs' : runtime.extension}`)
+  writeFileSync(file, toBytes(source), 'latin1')
+  const command = (script: string) => [
+    program,
+    ...runtime.run.slice(1).map((word) => (word === '{file}' ? script : word)),
+  ]
+  const worker = new WorkerProcess(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
   const { playMany } = worker.programOf(source)
-  const real = processProgram(programs, [...words, file], input)
+  const real =
+    input === 'interactive'
+      ? unscriptedProgram(programs, command(file))
+      : processProgram(programs, command(file), input)
   return {
-    play: async (sessions: readonly Lines[]) => (await playMany?.(sessions.map(scriptOf), { milliseconds })) ?? [],
-    real: async (lines: Lines) => shown(await real.play(scriptOf(lines), usual)),
+    play: async (sessions: readonly Lines[]) =>
+      (await playMany?.(
+        sessions.map((lines) => scriptOf(lines, input)),
+        { milliseconds },
+      )) ?? [],
+    real: (lines: Lines) => real.play(scriptOf(lines, input), { milliseconds: 20_000 }),
     close: () => worker.close(),
   }
 }
@@ -72,6 +90,67 @@ async function run(
     worker.close()
   }
 }
+
+const lists: readonly Lines[] = [
+  ['1', '2'],
+  ['3', '', 'x\r', 'a b\rc', '\xc3\xa9\xff'],
+  ['1', '2'],
+]
+
+/** Plays sessions in a worker, of which the first is a call of its own, and in real processes. */
+async function playBoth(way: readonly [RuntimeName, Input], source: string, sessions = lists) {
+  const worker = open(way, source, { milliseconds: 20_000 })
+  const played = [...(await worker.play(sessions.slice(0, 1))), ...(await worker.play(sessions.slice(1)))]
+  worker.close()
+  for (const { end } of played) if (end.how === 'unknown') return { played: 'unsupported', why: end.why } as const
+  return { played: played.map(shown), truth: (await Promise.all(sessions.map(worker.real))).map(shown) }
+}
+
+describe.each([
+  ['node', node],
+  ['bun', bun],
+] as const)(
+  'a session in a worker shows what a real process shows, or the worker says that it cannot tell: %s',
+  {
+    concurrent: true,
+  },
+  (name, programs) => {
+    const { skipped } = found[name]
+    for (const input of ['stdin', 'args', 'interactive'] as const)
+      test.each(programs[input])(`${input}: %j`, skipped, async (source) => {
+        const { played, truth } = await playBoth([name, input], source)
+        expect(played).toEqual(truth)
+      })
+
+    test.each(programs.unsupported)('only real processes: %j', skipped, async (source) => {
+      expect(await playBoth([name, 'stdin'], source)).toEqual({
+        played: 'unsupported',
+        why: expect.stringMatching(/^\S/),
+      })
+    })
+
+    test.each(programs.carriedOver)('changes what outlives a session: %j', skipped, async (source) => {
+      const { played, truth } = await playBoth([name, 'stdin'], source)
+      if (played !== 'unsupported') expect(played).toEqual(truth)
+    })
+
+    test.each([
+      [`waits`, `a=='7'?setTimeout(()=>console.log(a)):console.log(a)`],
+      [
+        `makes a variable that is not named`,
+        `k='x'+process.argv.length;console.log(typeof globalThis[k]);if(a=='7')globalThis[k]=1`,
+      ],
+      [
+        `makes a variable and deletes it in the next`,
+        `console.log(typeof xy);if(typeof xy=='number')delete globalThis.xy;else if(a=='7')xy=1`,
+      ],
+    ])('one session of many %s', skipped, async (_, code) => {
+      const lines = ['1', '2', '7', '3', '7', '4'].map((line) => [line])
+      const { played, truth } = await playBoth([name, 'args'], `a=process.argv[2],k='';${code}`, lines)
+      expect(played).toEqual(truth)
+    })
+  },
+)
 
 test.each([
   `console.log(1);for(;;)try{process.exit(3);console.log(2)}catch{}`,
@@ -95,7 +174,7 @@ describe.concurrent('a session that does not end well', () => {
     const worker = open(['node', 'stdin'], start + code + rest, { milliseconds: isSlow ? 8000 : 1000 })
     const sessions = await worker.play(lines.map((line) => [line]))
     const right = (line: string) => well(`>\n${line}\n`)
-    expect(sessions[0] && shown(sessions[0])).toEqual(right('2'))
+    expect(sessions[0] && inOne(sessions[0])).toEqual(right('2'))
     expect(sessions[1]?.end.how).toBe(how)
     expect(sessions[1] && outputOf(sessions[1]).length).toBeLessThanOrEqual(outputLimit)
     // No session is played after one that made no progress; another call is.
@@ -103,8 +182,8 @@ describe.concurrent('a session that does not end well', () => {
     else
       for (const [index, line] of lines.entries())
         if (line === '1') expect(sessions[index]?.end.how).toBe(how)
-        else expect(sessions.map(shown)[index]).toEqual(right(line))
-    expect((await worker.play([['5']])).map(shown)).toEqual([right('5')])
+        else expect(sessions.map(inOne)[index]).toEqual(right(line))
+    expect((await worker.play([['5']])).map(inOne)).toEqual([right('5')])
     worker.close()
   })
 })
@@ -126,7 +205,7 @@ describe.concurrent('an entry that wants out', () => {
     expect(existsSync(marked)).toBe(false)
   })
 
-  test('forges no reports', async () => {
+  test('no reports are forged', async () => {
     const code = `
       for (const o of [Object.prototype, Array.prototype, String.prototype, Function.prototype])
         for (const k of ['toJSON', 'end', 'said', 'status', 'length', 'call', 'apply', 'bind', 'slice', 'indexOf', 'push', 'map', 'charCodeAt'])
@@ -137,7 +216,7 @@ describe.concurrent('an entry that wants out', () => {
       console.log('z')`
     // Whatever is reported, the entry has written it.
     for (const session of await run(['node', 'stdin'], code, [['1'], ['2']]))
-      if (session.end.how === 'exit') expect(shown(session)).toEqual(well('{"reports":[]}\nxyz\n'))
+      if (session.end.how === 'exit') expect(inOne(session)).toEqual(well('{"reports":[]}\nxyz\n'))
       else expect(['unknown', 'lost']).toContain(session.end.how)
   })
 })
@@ -152,26 +231,6 @@ test('sessions are reported in order, however many', async () => {
     expect(sessions.map((session) => outputOf(session).trim())).toEqual(call.map(([line]) => line))
   }
   worker.close()
-})
-
-test.each([
-  ['waits', `a=='7'?setTimeout(()=>console.log(a)):console.log(a)`],
-  [
-    'makes a variable that is not named',
-    `k='x'+process.argv.length;console.log(typeof globalThis[k]);if(a=='7')globalThis[k]=1`,
-  ],
-  [
-    'makes a variable and deletes it in the next',
-    `console.log(typeof xy);if(typeof xy=='number')delete globalThis.xy;else if(a=='7')xy=1`,
-  ],
-] as const)('one session of many %s', async (_, code) => {
-  for (const runtime of ['node', 'bun'] as const) {
-    const worker = open([runtime, 'args'], `a=process.argv[2],k='';${code}`)
-    const lines = ['1', '2', '7', '3', '7', '4'].map((line) => [line])
-    const sessions = [...(await worker.play(lines.slice(0, 1))), ...(await worker.play(lines.slice(1)))]
-    worker.close()
-    expect(sessions.map(shown)).toEqual(await Promise.all(lines.map(worker.real)))
-  }
 })
 
 test('nothing is left running when it is closed in the middle', async () => {
