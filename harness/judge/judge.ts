@@ -108,7 +108,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
 
 /** Plays all sessions. Removes the staged files. */
 async function playStaged(job: Job, staged: Staged, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
-  const programs = new Launcher({ ...staged, isLimited: true })
+  const programs = new Launcher({ ...staged, isLimited: true, forgetsFiles: job.recordings !== undefined })
   const stop = () => programs.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()

@@ -119,7 +119,8 @@ export class Launcher {
       isLimited: this.#place.isLimited ?? false,
       kill: () => this.#close(shell),
       release: () => {
-        if (isInTerminal || !shell.isAsNew) this.#close(shell)
+        const isUsed = this.#place.forgetsFiles === true && shell.hasFilesLeft
+        if (isInTerminal || isUsed || !shell.isAsNew) this.#close(shell)
         else if (this.#shells.has(shell)) this.#idle.push(shell)
       },
     })

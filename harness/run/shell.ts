@@ -31,6 +31,8 @@ export interface Place {
    * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
    */
   readonly temporary?: string
+  /** True if a program must not find files that an earlier one has left in that folder. */
+  readonly forgetsFiles?: boolean
   readonly sandbox?: SandboxCommand | undefined
 }
 

@@ -130,7 +130,7 @@ const separators = {
   whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
   'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
   'cr-lf': /\r?\n/g,
-  'last-newline': /(?<end>\n?$)/g,
+  'last-newline': /(?<end>\n$|(?<!\n)$)/g,
 }
 
 export interface Looseness {

@@ -177,11 +177,16 @@ async function onlyDifference(
   })?.only
 }
 
-/** False if a program stopped before all letters of an output had come: it would do so again. */
+/** False if a program that stopped would do so again: it did not ask, or its output lacks more than spaces, or nothing. */
 function mayGoOn(script: Script, { turns, end }: Session): boolean {
   const bare = (text: Bytes) => text.replace(/\s/g, '').toLowerCase()
-  const { output = '' } = exactly(script).turns[turns.length - 1] ?? {}
-  return end.how === 'cut' || end.how === 'exit' || bare(turns.at(-1)?.output ?? '') === bare(output)
+  const [right, actual] = [exactly(script).turns[turns.length - 1], turns.at(-1)].map((turn) => turn?.output ?? '')
+  if (right === undefined || actual === undefined || right === actual) return false
+  return (
+    end.how === 'cut' ||
+    end.how === 'exit' ||
+    (end.how === 'silent' && end.waits === true && bare(right) === bare(actual))
+  )
 }
 
 /** An error while a session was played, at the place that its user can change. */

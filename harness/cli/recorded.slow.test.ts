@@ -1,0 +1,48 @@
+// @module-tag slow
+
+import { copyFileSync, cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/package-root.ts'
+import type { EntryReport } from '../report/report.ts'
+import { openSandbox } from '../run/sandbox.ts'
+import { needs, needsSandbox, testFolder } from '../run/test-helpers.ts'
+import { run } from './test-helpers.ts'
+
+/**
+ * Submissions of an exercise, held to six recorded sessions. Their paths say the verdict that a fair teacher gives; where
+ * that could be milder, this says what is all that differs.
+ */
+const little: Readonly<Record<string, string>> = {
+  'blank-missing.py': 'white space',
+  'cr-lf.py': 'CR LF',
+  'extra-newline.py': 'white space',
+  'no-last-newline.py': 'last newline',
+  'other-capitals.py': 'capitals',
+  'prompt-without-blank.py': 'white space',
+  'status-1.py': 'exit status',
+}
+
+const { folder } = testFolder()
+const sandbox = await openSandbox('auto')
+
+describe('submissions of an exercise', needs('python3', 'cc'), () => {
+  const getFairVerdicts = async (choice: string) => {
+    const cwd = join(folder, choice)
+    cpSync(join(packageRoot, 'harness/cli/test-data/cash'), cwd, { recursive: true })
+    mkdirSync(join(cwd, 'model'))
+    copyFileSync(join(cwd, 'cash/python-interactive/model.py'), join(cwd, 'model/atm.py'))
+    const before = readdirSync(cwd, { recursive: true })
+    const { stdout, status } = await run(['judge', 'cash', '--sandbox', choice, '--reporter', 'json'], { cwd })
+    const cases: EntryReport[] = JSON.parse(stdout).cases
+    expect(cases.filter(({ ok }) => !ok).map(({ path, verdict }) => `${path}: ${verdict}`)).toEqual([])
+    const only = cases.flatMap(({ path, only }) => (only === undefined ? [] : [[basename(path), only]]))
+    expect(Object.fromEntries(only)).toEqual(little)
+    expect([cases.length, status]).toEqual([24, 0])
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before)
+  }
+
+  test('get fair verdicts, and reach no other file', () => getFairVerdicts('off'))
+
+  test('get the same in a sandbox', needsSandbox(sandbox), () => getFairVerdicts('require'))
+})

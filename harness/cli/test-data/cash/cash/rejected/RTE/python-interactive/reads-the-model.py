@@ -1,0 +1,1 @@
+exec(open('model/atm.py').read())
