@@ -53,15 +53,6 @@ test('our clock waits until something happens, or the time is over', async () =>
   expect(systemClock.now() - began).toBeGreaterThan(15)
 })
 
-test('in a turn of our clock, what waits for the event loop happens', async () => {
-  let hasHappened = false
-  setImmediate(() => {
-    hasHappened = true
-  })
-  await systemClock.turn()
-  expect(hasHappened).toBe(true)
-})
-
 test('what is there is read also if we are called while something else is read', async () => {
   const path = join(folder, 'socket')
   let hasCome = false
