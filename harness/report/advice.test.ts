@@ -13,7 +13,7 @@ test.each([
   ['env LANG=C /usr/bin/lua5.4 greet.lua', 'io.stdout:setvbuf("no") or --pty'],
   ['node', '--pty'],
   ['./greet', 'stdbuf -o0 (if it is in C) or --pty'],
-])('%s: %s', (command, remedy) => {
+])('a program is advised what flushes a prompt in its language: %s, %s', (command, remedy) => {
   expect(remediesForFlushing(command)).toBe(remedy)
 })
 

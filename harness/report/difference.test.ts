@@ -36,7 +36,7 @@ test.each<[End, string]>([
   [{ how: 'processes', count: 64 }, 'ran more than 64 processes'],
   [{ how: 'lost' }, 'killed the shell that ran it'],
   [{ how: 'changed' }, 'its file was changed while it was judged'],
-])('%j', (end, sentence) => {
+])('the sentence says why a session ended: %j', (end, sentence) => {
   expect(sentenceOn('', end)).toContain(sentence)
 })
 
@@ -87,14 +87,11 @@ test('the sentence says that a program which draws on the whole screen is out of
 
 test.each<[End, string | undefined]>([
   [{ how: 'silent', milliseconds: 2000 }, 'turn'],
-  [{ how: 'exit', status: 1 }, 'turn'],
-  [{ how: 'flood', bytes: 131_072 }, 'turn'],
-  [{ how: 'lost' }, 'turn'],
   [{ how: 'memory', mebibytes: 768 }, undefined],
   [{ how: 'processes', count: 64 }, undefined],
   [{ how: 'changed' }, undefined],
   [{ how: 'exit', status: 0 }, 'turn'],
-])('%j breaks %s', (end, rule) => {
+])('a limit of the machine breaks no rule, and another wrong end does: %j, %s', (end, rule) => {
   expect(failureFor(['4'], '\n', { end }).rule?.id).toBe(rule)
 })
 
@@ -184,7 +181,7 @@ test.each([
   ['A> right\nmore', 'more output than expected'],
   ['A> right \n', 'output differs in white space only'],
   ['A> wrong\n', 'wrong output'],
-])('%j: %s', (output, kind) => {
+])('the sentence tells surplus, white space and other wrong output apart: %j, %s', (output, kind) => {
   const [first = '', rest = ''] = [output.slice(0, 3), output.slice(3)]
   const outcome = compare(
     script,
@@ -198,6 +195,11 @@ test('surplus output is shown up to three lines, so that reports do not depend o
   const excerpts = [6, 7, 80].map((count) => excerptOf(failureFor([], 'no\n'.repeat(count))))
   // A board and a prompt were expected: four lines.
   expect(excerpts.map((lines) => lines.filter((line) => line.startsWith('+')).length)).toEqual([6, 7, 7])
+})
+
+test('newlines without end are shown as wrong, although the rules allow some', () => {
+  const failure = failureFor([], '\n'.repeat(80), { end: { how: 'flood', bytes: 80 } })
+  expect(excerptOf(failure)).toContain('+ ␊')
 })
 
 test.each([

@@ -47,115 +47,85 @@ function entry(change: Partial<EntryReport> = {}): EntryReport {
   return { ...one, runtime: 'ruby', input: 'stdin', variations: [], plan: [], milliseconds: 0, ...change }
 }
 
-describe('junit', () => {
-  const suiteIn = (xml: string) =>
-    new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
+const suiteIn = (xml: string) =>
+  new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml).testsuites.testsuite
 
-  test('has the folder and the seconds of each case, the sum of these, and a name for each way where there are several', () => {
-    const two = (path: string) =>
-      (['interactive', 'stdin'] as const).map((input) => ({ ...right, path, input, milliseconds: 12 }))
-    expect(suiteIn(asJunit(of(...two('./games/a/one'), { ...right, path: 'b', milliseconds: 6 })))).toMatchObject({
-      time: '0.030',
-      testcase: [
-        { name: './games/a/one (interactive)', classname: 'games.a', time: '0.012' },
-        { name: './games/a/one (stdin)', classname: 'games.a', time: '0.012' },
-        { name: 'b', classname: 'ninehole', time: '0.006' },
-      ],
-    })
-  })
-
-  test('escapes what XML cannot contain', () => {
-    const xml = asJunit(of(entry({ skipped: 'no ruby\u0007 & no "rubies"' })))
-    expect(XMLValidator.validate(xml)).toBe(true)
-    expect(suiteIn(xml)).toMatchObject({ failures: '0', skipped: '1', testcase: { skipped: expect.anything() } })
-    expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
+test('JUnit has the folder and the seconds of each case, the sum of these, and a name for each way where there are several', () => {
+  const two = (path: string) =>
+    (['interactive', 'stdin'] as const).map((input) => ({ ...right, path, input, milliseconds: 12 }))
+  expect(suiteIn(asJunit(of(...two('./games/a/one'), { ...right, path: 'b', milliseconds: 6 })))).toMatchObject({
+    time: '0.030',
+    testcase: [
+      { name: './games/a/one (interactive)', classname: 'games.a', time: '0.012' },
+      { name: './games/a/one (stdin)', classname: 'games.a', time: '0.012' },
+      { name: 'b', classname: 'ninehole', time: '0.006' },
+    ],
   })
 })
 
-describe('github', () => {
-  test('has an annotation at file and line, on one line, relative to the folder of the repository', () => {
-    expect(githubOf(of(wrong, right))).toMatch(
-      /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
-    )
-    expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
-  })
-
-  test('has one annotation for a transcript that fails in both ways', () => {
-    const text = githubOf(of(wrong, { ...wrong, input: 'interactive' }))
-    expect(text.match(/^::error .*$/gm)).toEqual([expect.stringContaining('title=WA stdin%2C interactive::')])
-  })
-
-  test('has at most ten errors, the last of which counts the rest', () => {
-    const failed = (count: number) =>
-      githubOf(of(...Array.from({ length: count }, (_, at) => ({ ...wrong, path: `${at}` })))).match(/^::error .*$/gm)
-    expect(failed(10)).toHaveLength(10)
-    expect(failed(25)).toHaveLength(10)
-    expect(failed(25)?.at(-1)).toBe('::error title=More failures::16 more failed: see the report')
-  })
-
-  test('appends to the summary of a job, up to 1 MiB, whatever characters it has', () => {
-    const summary = join(folder, 'summary.md')
-    writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
-    githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`)))), {
-      GITHUB_STEP_SUMMARY: summary,
-    })
-    const text = readFileSync(summary, 'utf8')
-    expect(text).toMatch(/x\n## ✗ ninehole: 0 of 10 entries accepted\n.*more that failed/s)
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
-  })
-
-  test('a summary that cannot be written costs no annotation', () => {
-    const missing = join(folder, 'missing/summary.md')
-    expect(githubOf(of(accepted()), { GITHUB_STEP_SUMMARY: missing })).toMatch(
-      /^::notice .*\n::warning title=The summary was not written::.*missing\/summary\.md: no such file or folder\n$/,
-    )
-  })
+test('JUnit escapes what XML cannot contain', () => {
+  const xml = asJunit(of(entry({ skipped: 'no ruby\u0007 & no "rubies"' })))
+  expect(XMLValidator.validate(xml)).toBe(true)
+  expect(suiteIn(xml)).toMatchObject({ failures: '0', skipped: '1', testcase: { skipped: expect.anything() } })
+  expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
 })
 
-describe('markdown', () => {
-  test('has the leaderboard, and the failing sessions with the commands that run them again', () => {
-    expect(asMarkdown(of(accepted(), breaking()))).toBe(`## ✗ ninehole: 1 of 2 entries accepted
+test('an annotation has file and line, relative to the folder of the repository, and is one line', () => {
+  expect(githubOf(of(wrong, right))).toMatch(
+    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
+  )
+  expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
+})
 
-| game | league | entry | bytes | verdict | proven for | variations |
-| --- | --- | --- | ---: | --- | --- | --- |
-| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | AC | all 16,167 moves | extra-newlines |
-| tic-tac-toe | node-args | x/tic-tac-toe/node-args/a.ts | 100 | **WA** |  | extra-newlines |
+test('a transcript that fails in both ways has one annotation', () => {
+  const text = githubOf(of(wrong, { ...wrong, input: 'interactive' }))
+  expect(text.match(/^::error .*$/gm)).toEqual([expect.stringContaining('title=WA stdin%2C interactive::')])
+})
 
-<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at line 6, column 2 of the session, after answer 1 of 1, '4'</summary>
+test('GitHub gets at most ten errors, the last of which counts the rest', () => {
+  const failed = (count: number) =>
+    githubOf(of(...Array.from({ length: count }, (_, at) => ({ ...wrong, path: `${at}` })))).match(/^::error .*$/gm)
+  expect(failed(10)).toHaveLength(10)
+  expect(failed(25)).toHaveLength(10)
+  expect(failed(25)?.at(-1)).toBe('::error title=More failures::16 more failed: see the report')
+})
 
-breaks: "In every turn the game outputs the full board as shown above followed by a new-line and a prompt consisting of the player active and the following sequence: >" (reference/sentences/README.md&#35;the-challenge)
-
-Expected (-) and actual (+) output:
-
-\`\`\`diff
-  ...
-  ...
-  ...
-  X> 4
-  ...
-- .X.␊
-+ .O.␊
-   ^
-  ...
-  O> 
-\`\`\`
-
-Run it again:
-
-\`\`\`sh
-npx ninehole judge x/a.ts
-\`\`\`
-
-</details>
-`)
+test('the summary of a job grows up to 1 MiB, whatever characters it has', () => {
+  const summary = join(folder, 'summary.md')
+  writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
+  githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`)))), {
+    GITHUB_STEP_SUMMARY: summary,
   })
+  const text = readFileSync(summary, 'utf8')
+  expect(text).toMatch(/x\n## ✗ ninehole: 0 of 10 entries accepted\n.*more that failed/s)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
+})
 
-  test('what programs write stays in its code block, and paths are no markup', () => {
-    const failure = failureFor(['4'], `${opening}\`\`\`\`\n</details><img>`)
-    const text = asMarkdown(of(failing(failure, { path: 'a|`<b>*@me.ts' })))
-    expect(text).toMatch(/\n`{5}diff\n.*\n`{5}\n/s)
-    expect(text).toContain('<b>WA</b> a&#124;&#96;&lt;b>&#42;&#64;me.ts: ')
-  })
+test('a summary that cannot be written costs no annotation', () => {
+  const missing = join(folder, 'missing/summary.md')
+  expect(githubOf(of(accepted()), { GITHUB_STEP_SUMMARY: missing })).toMatch(
+    /^::notice .*\n::warning title=The summary was not written::.*missing\/summary\.md: no such file or folder\n$/,
+  )
+})
+
+test('Markdown has the leaderboard, and the failing sessions with the commands that run them again', () => {
+  const text = asMarkdown(of(accepted(), breaking()))
+  expect(text).toMatch(
+    /^## ✗ ninehole: 1 of 2 entries accepted\n\n\| game \| league .*\n\| --- \| .* ---: .*\n\| tic-tac-toe \| node-args .* AC .*\n.*\*\*WA\*\*/,
+  )
+  expect(text).toContain(
+    '<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at line 6, column 2 of',
+  )
+  expect(text).toMatch(
+    /\n\nbreaks: "In every .*\n\nExpected .*\n\n```diff\n.*\n- .X.␊\n\+ .O.␊\n.*```\n\nRun it again:\n\n```sh\nnpx /s,
+  )
+})
+
+test('in Markdown, what programs write stays in its code block, and paths are no markup', () => {
+  const failure = failureFor(['4'], `${opening}\`\`\`\`\n</details><img>`)
+  const text = asMarkdown(of(failing(failure, { path: 'a|`<b>*@me.ts' })))
+  expect(text).toMatch(/\n`{5}diff\n.*\n`{5}\n/s)
+  expect(text).toContain('<b>WA</b> a&#124;&#96;&lt;b>&#42;&#64;me.ts: ')
 })
 
 test('lines that were sent after the end are shown by every reporter', () => {
@@ -203,84 +173,75 @@ test('a case that could not be run is an error in every reporter, not a failure'
   expect(asJunit(of(one))).toMatch(/failures="0" errors="1".* <error message="fixtures.* type="unreadable"\/>/s)
 })
 
-describe('the table', () => {
-  const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230 })
+const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230 })
 
-  test('has a row as soon as its entry is judged, and a leaderboard for each game', () => {
-    const { add } = tableReporter()
-    const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
-    const row = /^node-args +b\.ts +1,234 {2}AC +all 16,167 moves +extra-newlines; 1230 characters\n$/
-    expect(added(one)).toMatch(/^tic-tac-toe\nleague .*\nnode-args /)
-    expect(added(one)).toMatch(row)
-    expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
-  })
-
-  test.each([
-    [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves\n {4}extra-newlines; 1230 characters\n/],
-    [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
-    [
-      55,
-      /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {10}extra-newlines; 1230 characters\n/,
-    ],
-  ])('breaks a row only where the terminal of %i columns ends', (columns, row) => {
-    const { add } = tableReporter(columns)
-    add?.(one)
-    expect(stripVTControlCharacters(add?.({ ...one, path: 'x/a-name-of-18-chars' }) ?? '')).toMatch(row)
-  })
-
-  test('a name that is too long for its column moves the rest of its row', () => {
-    const { add } = tableReporter(80)
-    const row = add?.({ ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' })
-    expect(stripVTControlCharacters(row ?? '')).toMatch(
-      /^node-args {11}a-name\S+ {2}1,234 {2}AC\n {4}all 16,167 moves /m,
-    )
-  })
+test('the table has a row as soon as its entry is judged, and a leaderboard for each game', () => {
+  const { add } = tableReporter()
+  const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
+  const row = /^node-args +b\.ts +1,234 {2}AC +all 16,167 moves +extra-newlines; 1230 characters\n$/
+  expect(added(one)).toMatch(/^tic-tac-toe\nleague .*\nnode-args /)
+  expect(added(one)).toMatch(row)
+  expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
 })
 
-describe('reports of a run', () => {
-  const written = (name: string) => readFileSync(join(folder, name), 'utf8')
-
-  test('are written at the end, with the cases in their order, and give the exit status', () => {
-    const reports = new Reports(host, [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
-    for (const [index, one] of [wrong, right].entries()) reports.add(1 - index, [one])
-    expect(reports.end()).toBe(1)
-    const report = JSON.parse(written('report.json'))
-    expect(report).toMatchObject({ ok: false, cases: [right, wrong], machines: [{ runtimes: {} }] })
-    expect(v.parse(reportSchema, report)).toEqual(report)
-  })
-
-  test('a failure is shown as soon as it is known, rows in their order, each once', () => {
-    const host = testHost()
-    const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
-    const reports = new Reports(host, [{ name: 'table' }], [])
-    reports.add(2, [bad])
-    expect(host.stdout.text()).toBe('WA bad.ts\n')
-    reports.add(0, [good])
-    expect(host.stdout.text()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
-    // The second entry was not judged.
-    expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
-    expect(host.stdout.text()).toMatch(
-      /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
-    )
-  })
-
-  test('replace a file only if it is a report', () => {
-    const file = join(folder, 'greet.sh')
-    for (const name of reporterNames) {
-      writeFileSync(file, '#!/bin/sh\necho hello\n')
-      expect(() => new Reports(host, [{ name, file }], [])).toThrow(`${file}: exists, and is no report`)
-      writeFileSync(file, '')
-      for (const cases of [[wrong, right], [breaking()], [right]])
-        for (const _ of ['written', 'replaced']) {
-          const reports = new Reports(testHost(), [{ name, file }], [])
-          reports.add(0, cases)
-          reports.end()
-        }
-    }
-  })
+test.each([
+  [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves\n {4}extra-newlines; 1230 characters\n/],
+  [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
+  [55, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
+])('the table breaks a row only where the terminal of %i columns ends', (columns, row) => {
+  const { add } = tableReporter(columns)
+  add?.(one)
+  expect(stripVTControlCharacters(add?.({ ...one, path: 'x/a-name-of-18-chars' }) ?? '')).toMatch(row)
 })
 
-describe('what a program or a name says is text in every report', () => {
+test('in the table, a name that is too long for its column moves the rest of its row', () => {
+  const { add } = tableReporter(80)
+  const row = add?.({ ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' })
+  expect(stripVTControlCharacters(row ?? '')).toMatch(/^node-args {11}a-name\S+ {2}1,234 {2}AC\n {4}all 16,167 moves /m)
+})
+
+const written = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('reports are written at the end, with the cases in their order, and give the exit status', () => {
+  const reports = new Reports(host, [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
+  for (const [index, one] of [wrong, right].entries()) reports.add(1 - index, [one])
+  expect(reports.end()).toBe(1)
+  const report = JSON.parse(written('report.json'))
+  expect(report).toMatchObject({ ok: false, cases: [right, wrong], machines: [{ runtimes: {} }] })
+  expect(v.parse(reportSchema, report)).toEqual(report)
+})
+
+test('a failure is shown as soon as it is known, rows in their order, each once', () => {
+  const host = testHost()
+  const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
+  const reports = new Reports(host, [{ name: 'table' }], [])
+  reports.add(2, [bad])
+  expect(host.stdout.text()).toBe('WA bad.ts\n')
+  reports.add(0, [good])
+  expect(host.stdout.text()).toMatch(/^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
+  // The second entry was not judged.
+  expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
+  expect(host.stdout.text()).toMatch(
+    /^ruby-stdin +bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/s,
+  )
+})
+
+test('a report replaces a file only if that is a report', () => {
+  const file = join(folder, 'greet.sh')
+  for (const name of reporterNames) {
+    writeFileSync(file, '#!/bin/sh\necho hello\n')
+    expect(() => new Reports(host, [{ name, file }], [])).toThrow(`${file}: exists, and is no report`)
+    writeFileSync(file, '')
+    for (const cases of [[wrong, right], [breaking()], [right]])
+      for (const _ of ['written', 'replaced']) {
+        const reports = new Reports(testHost(), [{ name, file }], [])
+        reports.add(0, cases)
+        reports.end()
+      }
+  }
+})
+
+describe('hostile text', () => {
   const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
   const failure = failureFor(['4'], `${opening}${hostile}`, { stderr: hostile })
   const troubles = [{ why: '', lines: [''] }]
@@ -306,7 +267,7 @@ describe('what a program or a name says is text in every report', () => {
   }
   const machines = [{ ninehole: hostile, sandbox: hostile, runtimes: { [hostile]: hostile } }]
 
-  test.each(reporterNames)('%s', (name) => {
+  test.each(reporterNames)('what a program or a name says is text in a report: %s', (name) => {
     const host = testHost()
     const reports = new Reports(host, [{ name }], machines)
     reports.add(0, written.map(withHostile))
