@@ -3,7 +3,7 @@ import { groupsBy } from '../base/collections.ts'
 import type { Verdict } from '../session/compare.ts'
 import { detailsOf, excerptOf } from './difference.ts'
 import { type Case, type EntryReport, type Failure, isInLeague, type Report } from './report.ts'
-import { clipped, markupWithoutCommands, markupWithSymbols } from './text.ts'
+import { clipped, printableMarkup } from './text.ts'
 import {
   countsOf,
   describeMachine,
@@ -30,7 +30,7 @@ export function asHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <title>ninehole: ${report.ok ? 'passed' : 'failed'}</title>
 <style>${style}</style>`
-  const body = markupWithoutCommands(markupWithSymbols(renderToStaticMarkup(<Page report={report} />)))
+  const body = printableMarkup(renderToStaticMarkup(<Page report={report} />))
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
 

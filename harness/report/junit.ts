@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
 import type { Case, Report } from './report.ts'
-import { markupWithoutCommands, markupWithSymbols } from './text.ts'
+import { printableMarkup } from './text.ts'
 import { notesOn, proofsOf, verdictOf, whyFailed } from './words.ts'
 
 /**
@@ -45,7 +45,7 @@ export function asJunit(report: Report): string {
     },
   })
   // XML has no way to write most control characters, colours among them.
-  return markupWithoutCommands(markupWithSymbols(stripVTControlCharacters(xml)))
+  return printableMarkup(stripVTControlCharacters(xml))
 }
 
 /** The sessions that are tests of their own, unless none of them shows why the entry failed. */

@@ -25,13 +25,10 @@ import {
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
   let game: string | undefined
-  /** The path of the last failure, if nothing was shown after it. */
-  let _failed: string | undefined
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
     game = undefined
-    _failed = undefined
     return `${gap}${text}\n`
   }
   return {
@@ -42,7 +39,6 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       const widths = isRecorded(one) ? widthsOfPaths : widthsOfNames
       const name = isRecorded(one) ? path : basename(path)
       const row = lineOf([league, name, bytes.padStart(5), ...others], widths, columns, color)
-      _failed = undefined
       if (one.game === game) return `${row}\n`
       const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, widths, columns)}\n${row}`)
       game = one.game
@@ -50,9 +46,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
     },
     fail(one) {
       if (one.ok || one.error !== undefined || isRecorded(one)) return ''
-      const text = block(showCase(one))
-      _failed = one.path
-      return text
+      return block(showCase(one))
     },
     end(report) {
       const failed = report.cases.filter((one) => isRecorded(one) && !one.ok).map(showCase)

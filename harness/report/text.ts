@@ -14,13 +14,6 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/g
 export const withSymbols = (text: string): string => text.replace(invisible, symbolOf)
 
 /**
- * The same for markup, but newlines stay. Our own markup has no such characters: they come from programs or names. A symbol may
- * be `<U+…>`, whose `<` is escaped.
- */
-export const markupWithSymbols = (markup: string): string =>
-  markup.replace(invisible, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;')))
-
-/**
  * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or
  * `##vso[…]` anywhere.
  * @param write escapes one character
@@ -28,9 +21,15 @@ export const markupWithSymbols = (markup: string): string =>
 export const withoutCommands = (text: string, write = (character: string) => `\\${character}`): string =>
   text.replace(/:(?=:)(?<=^[^\S\n]*:)|(?<=#)#(?=\w*\[)/gm, write)
 
-/** The same for HTML and XML. */
-export const markupWithoutCommands = (markup: string): string =>
-  withoutCommands(markup, (character) => `&#${character.charCodeAt(0)};`)
+/**
+ * Makes HTML or XML of ours safe to show: newlines stay, other invisible characters come from programs or names. A symbol
+ * may be `<U+…>`, whose `<` is escaped.
+ */
+export const printableMarkup = (markup: string): string =>
+  withoutCommands(
+    markup.replace(invisible, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;'))),
+    (character) => `&#${character.charCodeAt(0)};`,
+  )
 
 /** Data as JSON. Text that a terminal or a CI log could take for a command is escaped. */
 export const asJson = (data: unknown): string =>
