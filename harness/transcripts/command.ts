@@ -64,7 +64,8 @@ export function commandOf(transcript: Transcript, games: readonly FoundGame[]): 
 /** Programs that run another one, or a file: the words after these are not just arguments. */
 const runners =
   /^(env|exec|command|eval|time|timeout|nice|nohup|stdbuf|unbuffer|xargs|setsid|sudo|doas|chroot|npx|npm|yarn|pnpm|uv|go|cargo|java|dotnet|make|busybox|\.)$/
-const interpreters = /^(\w*sh|awk|\w+awk|python|perl|ruby|php|lua|luajit|node|bun|deno|Rscript|tclsh|expect)[\d.]*$/
+const interpreters =
+  /^(\w*sh|\w*awk|python|perl|ruby|php|lua|luajit|node|bun|deno|Rscript|tclsh|expect|bc|dc|sed|julia|octave|guile|racket)[\d.]*$/
 
 /**
  * The words of `replacement`, which run instead of the whole recorded line: no shell, and no program, is given any of it but
