@@ -22,7 +22,7 @@ import { suiteWith } from '../judge/suites/suite.ts'
 import { reportOn } from '../judge/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { entryAt, needs, onlyDeep, testFolder } from '../run/test-helpers.ts'
-import { type Golfed, type GolfOptions, type GolfProgress, golf } from './golf.ts'
+import { type Golfed, type GolfProgress, golf } from './golf.ts'
 import { minifier } from './search.ts'
 
 // A search starts a process for each program, which takes its time on a busy machine.
@@ -82,7 +82,12 @@ const quick = (game: Game<unknown>): Plan => [
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 
-const golfed = (game: Game<unknown>, source: string, options: Partial<GolfOptions> = {}, plan = quick(game)) =>
+const golfed = (
+  game: Game<unknown>,
+  source: string,
+  options: Partial<Parameters<typeof golf>[1]> = {},
+  plan = quick(game),
+) =>
   golf(
     { entry: entryOf(game.name, source), oracle: gameOracle(game), plan },
     {

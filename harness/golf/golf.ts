@@ -9,7 +9,7 @@ import { search } from './search.ts'
 import { readSource, sizeOf } from './source.ts'
 import { openTrials, type Trials } from './trials.ts'
 
-export interface GolfOptions extends JudgeOptions {
+interface GolfOptions extends JudgeOptions {
   /** The time for the first judgement and the search (default: no limit). */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Group, search } from './search.ts'
+import { type SearchStep, search } from './search.ts'
+
+type Group = Awaited<ReturnType<SearchStep>>[number]
+
 import { type Edit, put, sizeOf } from './source.ts'
 
 /** Searches by deletions of letters, in groups. @returns the smallest text, and each that was tried, in order */

@@ -1,7 +1,7 @@
 import { type Change, type Edit, sizeOf } from './source.ts'
 
 /** Changes to one text, tried together first. */
-export interface Group {
+interface Group {
   /** The name of the rewrite. */
   readonly by: string
   /** They do not overlap. */

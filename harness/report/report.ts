@@ -113,7 +113,6 @@ const entry = v.object({
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
   retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
 })
-export type SessionReport = v.InferOutput<typeof session>
 export type EntryReport = v.InferOutput<typeof entry>
 
 const transcript = v.object({

@@ -53,9 +53,6 @@ function pageFrom(at: string, cwd: string): string {
   return exists(page, cwd) || !exists(ours) ? at : relative(cwd, ours) + at.slice(page.length)
 }
 
-/** All that the program wrote. */
-export const actualOf = ({ turns }: Failure): string => turns.map(({ actual = '' }) => actual).join('')
-
 /** The lines that were typed; null is the end of input. */
 export const linesOf = ({ turns }: Failure): (string | null)[] =>
   turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))

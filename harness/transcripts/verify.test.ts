@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
-import { actualOf } from '../report/words.ts'
 import { needsCalls } from '../run/test-helpers.ts'
 import { replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
@@ -54,7 +53,7 @@ test('programs do not see in which zone, language or terminal they run, but what
   const say = 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR $TERM"'
   const seen = async (head: string, said: string) => {
     const [report] = await other.verify(parseTranscript('x', `# unprompted:\n${head}\n${said}\n`), 'stdin')
-    return report?.failure ? actualOf(report.failure) : report?.verdict
+    return report?.failure?.turns.map(({ actual }) => actual).join('') ?? report?.verdict
   }
   expect(await seen(`$ sh -c '${say}'`, 'UTC C.UTF-8   dumb')).toBe('AC')
   expect(await seen(`# env: TZ=Asia/Tokyo LC_TIME='a b'\n$ sh -c '${say}'`, 'Asia/Tokyo C.UTF-8 a b  dumb')).toBe('AC')

@@ -9,7 +9,7 @@ import { answersOf, type Script, type Session } from '../../session/session.ts'
 import type { Reference } from '../reference/reference.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
-import { Search, type SearchOptions } from './fuzz.ts'
+import { Search } from './fuzz.ts'
 import type { Subject } from './open-reference.ts'
 import { stackMachine, words as stackWords } from './test-data/stack.ts'
 
@@ -29,7 +29,7 @@ const echo = (isWrong: (line: string) => boolean = () => false): Game<number> =>
 const sessionOf = (game: Game<never>, script: Script): Promise<Session> =>
   gameProgram(game as Game<unknown>).play(script, { milliseconds: 1000 })
 
-interface Given extends Partial<SearchOptions> {
+interface Given extends Partial<ConstructorParameters<typeof Search>[2]> {
   readonly reference?: Reference
   readonly words?: readonly Bytes[]
   readonly choices?: Choices

@@ -13,7 +13,7 @@ import { Inputs } from '../typing/sessions.ts'
 import type { OpenReference, Subject } from './open-reference.ts'
 
 /** How long to search, and callbacks. */
-export interface SearchOptions {
+interface SearchOptions {
   readonly seed: number
   readonly runs: number
   /** The time limit in milliseconds (default: none). */

@@ -6,7 +6,7 @@ import { toBytes } from '../../session/bytes.ts'
 import type { checkReference } from '../reference/check.ts'
 import { ProgramReference } from '../reference/reference.ts'
 import { usualLength } from '../typing/sessions.ts'
-import { type OpenOptions, openReference } from './open-reference.ts'
+import { openReference } from './open-reference.ts'
 
 /** In place of `checkReference`, which takes more than a second: the clock must have moved on between two runs. */
 const check = vi.fn<typeof checkReference>(async () => {})
@@ -17,7 +17,8 @@ const programs = new Launcher(userPlace())
 afterAll(() => programs.close())
 
 const limits = { milliseconds: 60_000 }
-const open = (options: Partial<OpenOptions>) => openReference(programs, { limits, ...options }, check)
+const open = (options: Partial<Parameters<typeof openReference>[1]>) =>
+  openReference(programs, { limits, ...options }, check)
 
 const game: Game<number> = {
   ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
@@ -87,7 +88,7 @@ describe('with a command as the reference', () => {
   })
 })
 
-test.each<[Partial<OpenOptions>, string]>([
+test.each<[Partial<Parameters<typeof openReference>[1]>, string]>([
   [{ words: 'a' }, 'fuzz: with what? Name a GAME, or give --reference COMMAND'],
   [
     { reference: './ref' },

@@ -31,7 +31,7 @@ interface NamedGame {
 }
 
 /** The reference and the lines to type, as the user names them, and how programs are played and compared. */
-export interface OpenOptions extends ReferenceOptions {
+interface OpenOptions extends ReferenceOptions {
   /** Where files of words and transcripts are (default: those of this process). */
   readonly surroundings?: Surroundings | undefined
   /** A game, whose lines are typed; the reference, unless that is a command. */
