@@ -15,10 +15,10 @@ import { statusOf, untilStopped } from './stop.ts'
 type Options = EntryHints & Pick<SharedOptions, 'limits' | 'exact'> & { output?: string; seconds?: number }
 
 export async function golfVerb(path: string, options: Options, host: Host): Promise<number> {
-  const { output, limits, seconds, exact = false } = options
+  const { game, output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const job = await planner({ quick: true, surroundings: host })(entry)
+  const job = await planner({ quick: true, surroundings: host, ...(game !== undefined && { game }) })(entry)
   if (output !== undefined) checkPlace(output, true, host.cwd)
 
   let last: GolfProgress | undefined

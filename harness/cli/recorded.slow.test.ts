@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { copyFileSync, cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
@@ -45,4 +45,16 @@ describe('submissions of an exercise', needs('python3', 'cc'), () => {
   test('get fair verdicts, and reach no other file', () => getFairVerdicts('off'))
 
   test('get the same in a sandbox', needsSandbox(sandbox), () => getFairVerdicts('require'))
+})
+
+test('an entry that is held to recorded sessions is golfed, and stays right by them', async () => {
+  const cwd = join(folder, 'golf')
+  cpSync(join(packageRoot, 'harness/cli/test-data/fizz'), cwd, { recursive: true })
+  const entry = 'fizz/node-interactive/mine.ts'
+  const golfed = await run(['golf', entry, '--seconds', '10', '--output', 'golfed.ts'], { cwd })
+  expect(golfed.stderr).toMatch(/523 bytes became \d+; accepted/)
+  expect(statSync(join(cwd, 'golfed.ts')).size).toBeLessThan(300)
+  const words = ['judge', 'golfed.ts', '--game', 'fizz', '--runtime', 'node', '--input', 'interactive']
+  expect((await run(words, { cwd })).stdout).toMatch(/\bAC +4 sessions\b/)
+  expect((await run(['sizes', 'fizz'], { cwd })).stdout).toContain('fizz node-interactive  mine.ts    523')
 })

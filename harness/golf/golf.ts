@@ -39,12 +39,12 @@ export interface Golfed extends Pick<EntryReport, 'exact' | 'variations'> {
 
 /**
  * Looks for a smaller program that the judge accepts as well.
- * @param job an entry of a game, and the plan that a program must pass
+ * @param job an entry, and the plan that a program must pass
  * @returns undefined if the time was over, or the search was stopped, before the entry was judged
  * @throws UsageError if the entry is not JavaScript or TypeScript
  */
 export async function golf(job: Job, options: GolfOptions): Promise<{ refused: EntryReport } | Golfed | undefined> {
-  const { entry, oracle } = job
+  const { entry } = job
   if (!isScript.test(entry.runtime.extension))
     throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
   // A judgement is not stopped in the middle: the best so far is judged all the same.
@@ -61,7 +61,12 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   })
   if (first === undefined) return undefined
   if (first.report.verdict !== 'AC') return { refused: first.report }
-  const trials = await openTrials(entry, first.report.note === undefined, oracle, options)
+  let trials = await openTrials(job, first.report.note === undefined, options)
+  // Recorded sessions were judged in real processes only.
+  if (job.recordings !== undefined && !(await trials.passesAll(await stripTypes(entry.source)))) {
+    trials.close()
+    trials = await openTrials(job, false, options)
+  }
   try {
     return await searched(entry.source, first.report, trials, judged, isOver, onProgress)
   } finally {

@@ -16,7 +16,7 @@ test('a program that is wrong in one position passes few sessions, not all; then
   const wrong = right.replace('console.log(', say)
   const reference = gameOracle(ticTacToe)
   const limits = { milliseconds: 1000 }
-  const trials = await openTrials(entryAt(path), true, reference, { limits })
+  const trials = await openTrials({ entry: entryAt(path), oracle: reference, plan: [] }, true, { limits })
   try {
     expect(await trials.passesAll(right)).toBe(true)
     expect(await trials.passes(wrong)).toBe(true)

@@ -2,11 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
 import { inTurns } from '../base/steps.ts'
 import { Check } from '../check/check.ts'
-import type { Oracle } from '../check/oracle.ts'
-import type { Entry } from '../entries/entry.ts'
 import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
 import type { JudgeOptions } from '../judge/judge.ts'
+import type { Job } from '../judge/plan.ts'
 import { sampleOf, transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite, randomSuite, repetitionSuite } from '../judge/suites/habits.ts'
 import { Launcher, sessionsAtATime } from '../run/launcher.ts'
@@ -23,11 +22,11 @@ const trialSilenceInWorker = 75
 
 /**
  * Runs programs in some sessions. The judge is slower and decides in the end.
+ * @param job an entry; its plan has the sessions if its oracle is no game
  * @param isInWorker set if they can be run in the worker of their runtime, if that has one
  */
-export async function openTrials(entry: Entry, isInWorker: boolean, oracle: Oracle, { exact = false }: JudgeOptions) {
+export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boolean, { exact = false }: JudgeOptions) {
   const { game } = oracle
-  if (game === undefined) throw new Error('golf tries programs with the positions of a game')
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
   const programs = new Launcher({ ...staged, isLimited: true })
@@ -43,7 +42,10 @@ export async function openTrials(entry: Entry, isInWorker: boolean, oracle: Orac
     return processProgram(programs, staged.command, input)
   }
   const refused = new Set<string>()
-  const { few, rest } = await sessionsOf(game, input, inWorker !== undefined)
+  const { few, rest } =
+    game === undefined
+      ? { few: plan.flatMap(({ suite }) => [...suite.inputs()]), rest: [] }
+      : await sessionsOf(game, input, inWorker !== undefined)
   /** The sessions to play first: those that refuted a program, the latest first; to begin with, one of `few`. */
   let known: readonly Lines[] = few.splice(0, 1)
 
@@ -57,7 +59,12 @@ export async function openTrials(entry: Entry, isInWorker: boolean, oracle: Orac
   async function passesGroups(source: string, groups: readonly (readonly Lines[])[]) {
     const program = inWorker?.programOf(source) ?? inProcesses(source)
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
-    const playing = { limits: { milliseconds }, demands: { exact }, concurrency: sessionsAtATime(), replays: 0 }
+    const playing = {
+      limits: { milliseconds },
+      demands: { exact, status: game === undefined },
+      concurrency: sessionsAtATime(),
+      replays: 0,
+    }
     const check = new Check(oracle, program, input, playing)
     for (const sessions of groups) {
       // One that cannot be run now, whatever the reason, counts as wrong, too.
