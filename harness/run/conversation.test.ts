@@ -15,6 +15,7 @@ import {
   starvedFactor,
   watchInterval,
 } from '../session/limits.ts'
+import { converse } from '../transcripts/converse.ts'
 import { type Child, Conversation } from './conversation.ts'
 import type { Clock } from './listen.ts'
 
@@ -210,7 +211,8 @@ function timed({
   const options = { isLimited, kill, release: () => void counts.release++, clock }
   const talk = new Conversation(child, options)
   onTestFinished(() => talk.close())
-  return { talk, counts, waits, sent, complain: (bytes: Bytes) => complain(bytes), now: () => now }
+  const writeUnread = (bytes: Bytes) => late.push({ at: now, happen: () => write(bytes) })
+  return { talk, counts, waits, sent, writeUnread, complain: (bytes: Bytes) => complain(bytes), now: () => now }
 }
 
 const works = { waits: false, milliseconds: 0 }
@@ -388,4 +390,17 @@ test('what they wrote before they were killed is heard', async () => {
   const { talk } = timed({ ends: 0, holdsPipes: true, lastWords: 'late' })
   expect(await talk.next(100)).toEqual({ output: 'late' })
   expect(await talk.next(100)).toBe('ended')
+})
+
+test('a program without known prompts that wrote just before it was seen to read has its output read before it is sent a line', async () => {
+  const { talk, writeUnread } = timed({})
+  let looks = 0
+  const mayRead = () => {
+    if (++looks === 2) writeUnread('late\n> ')
+    return true
+  }
+  Object.assign(talk.child, { mayRead })
+  const options = { person: false, limits: { milliseconds: 2000 } }
+  const { turns } = await converse(talk, undefined, ['1', '2'].values(), options)
+  expect(turns.map(({ output }) => output)).toEqual(['', 'late\n> ', ''])
 })

@@ -141,7 +141,11 @@ async function untilAsked(
     const isLast = silent >= milliseconds && line !== '' && !habits.isSeenToRead
     const mayAsk = reads === true || (!isElsewhere && silent >= enough) || isLast
     const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && talk.isWaiting() && (person || mayAsk)
-    if (asks) return { output: output(), silence }
+    if (asks) {
+      // The program may have written before it was seen to read.
+      if (await talk.waitUntilQuiet()) continue
+      return { output: output(), silence }
+    }
     const most = isElsewhere ? Math.max(patience ?? 0, milliseconds) : milliseconds
     if (!person && silent >= most)
       return { output: output(), end: { how: 'silent', milliseconds: most }, silence, isAsking: !isElsewhere }
