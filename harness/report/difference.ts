@@ -61,7 +61,7 @@ export function failureOf(
   toFlush?: string,
   only?: Only,
 ): Failure {
-  const { played, fault, verdict, byRules } = outcome
+  const { played, verdict, byRules } = outcome
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
   const { output: text = null } = script.turns[last] ?? {}
@@ -78,13 +78,7 @@ export function failureOf(
   const what =
     only !== undefined && isOfOutput(outcome)
       ? `output differs in ${only === 'last newline' ? 'the last newline' : only} only`
-      : fault === 'output'
-        ? kindOf(nearest, whole, right)
-        : verdict === 'ILE' && fault === 'stopped' && isIdle(played.end)
-          ? `waits for a line; expected \`${lineToCome(nearest, right)}\``
-          : fault === 'short' && nearest === whole && played.end.how === 'exit' && played.end.status === 0
-            ? 'ends where it should read a line'
-            : sentenceOf(script, outcome, toFlush)
+      : sentenceOf(script, outcome, { expected: nearest, actual: whole, right }, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   const rule = game && ruleBroken(game, script, outcome, nearest)
   return {
@@ -159,7 +153,7 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
 const isIdle = (end: End) => end.how === 'silent' && end.waits === true && end.later === undefined
 
 /** The first line of an output that was not written. */
-function lineToCome(expected: string, right: string): string {
+function lineToCome({ expected, right }: LastReply): string {
   const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
   return toCome.replace(/\n[\s\S]*/, '')
 }
@@ -167,15 +161,25 @@ function lineToCome(expected: string, right: string): string {
 /** The first bytes of an output as text, without a half character at the end. */
 const beginning = (output: Bytes, bytes?: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
-function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' } }: Outcome, toFlush?: string): string {
+/** The last reply of a failed session: `right` is the part of `actual` before the first wrong character. */
+interface LastReply {
+  readonly expected: string
+  readonly actual: string
+  readonly right: string
+}
+
+/** Says what a program did wrong. */
+function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply, toFlush?: string): string {
+  const { turns, end, stderr = '' } = played
   switch (fault) {
+    case 'output':
+      return kindOf(reply)
     case 'early':
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
     case 'short':
       if (end.how === 'closed') return 'closed its output'
-      return end.how === 'exit' && end.status !== 0
-        ? `ended with ${nameOfStatus(end.status)}`
-        : 'the output ends too early'
+      if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfStatus(end.status)}`
+      return reply.expected === reply.actual ? 'ends where it should read a line' : 'the output ends too early'
     case 'status': {
       const status = end.how === 'exit' ? end.status : 0
       return `ended with ${nameOfStatus(status)}, not ${script.end.how === 'exit' ? script.end.status : 0}`
@@ -183,6 +187,7 @@ function sentenceOf(script: Script, { fault, played: { turns, end, stderr = '' }
     case 'stderr':
       return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped': {
+      if (isIdle(end)) return `waits for a line; expected \`${lineToCome(reply)}\``
       const mayEnd = script.turns.length === turns.length && script.end.how === 'exit'
       const readsOn = mayEnd && end.how === 'silent' && end.later === 'flushed'
       return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, toFlush)
@@ -248,8 +253,8 @@ const hints = {
   readsOn: ' until its input was closed: it reads to the end of its input (^D)',
 }
 
-/** @param right the part of `actual` before the first wrong character */
-function kindOf(expected: string, actual: string, right: string): string {
+/** Says how an output is wrong: in white space only, too long, or otherwise. */
+function kindOf({ expected, actual, right }: LastReply): string {
   const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
   if (bare(expected) === bare(actual)) return 'output differs in white space only'
   // Everything but spaces and newlines at the end has come.
