@@ -44,8 +44,7 @@ describe('a user sees', { concurrent: true }, () => {
 describe('who golfs sees', { concurrent: true }, () => {
   for (const { path, runtime, input, expected, breaks } of findEntries(['solutions/tic-tac-toe/rejected'])) {
     const name = basename(path, extname(path))
-    const tags = runtime.name === 'perl' && input === 'stdin' ? [] : ['slow']
-    test(name, { ...needs(programOf(runtime)), tags }, async ({ expect }) => {
+    test(name, { ...needs(programOf(runtime)), tags: 'slow' }, async ({ expect }) => {
       const entry = join('tic-tac-toe', `${runtime.name}-${input}`, basename(path))
       cpSync(path, join(folder, entry))
       const { text, status } = await sessionAgain(`$ ninehole judge ${entry} --sandbox off`, folder)

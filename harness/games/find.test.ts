@@ -78,7 +78,9 @@ describe('a game is loaded', () => {
   })
 })
 
-test('the game of reference/README.md conforms to the type of ninehole/game, and can be loaded', async () => {
+test('the game of reference/README.md conforms to the type of ninehole/game, and can be loaded', {
+  tags: 'slow',
+}, async () => {
   const readme = readFileSync(join(packageRoot, 'reference/README.md'), 'utf8')
   const [, source = ''] = /```ts\n(import type \{ Game \} from 'ninehole\/game'\n.*?)```/s.exec(readme) ?? []
   const path = write('project/my-game.ts', source)

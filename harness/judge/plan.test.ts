@@ -65,7 +65,9 @@ test.each<[string, PlannedEntry, PlanOptions, string[]]>([
   expect(names(await planOf(shelf, entry, options))).toEqual(expected)
 })
 
-test('the plan of tic-tac-toe has as many sessions, and proves as much, as the page says', async () => {
+test('the plan of tic-tac-toe has as many sessions, and proves as much, as the page says', {
+  tags: 'slow',
+}, async () => {
   const plan = await planOf(ticTacToe, javaScript('args'))
   expect(sizes(plan)).toEqual([
     ...['fixtures 6: processes', 'random 10: processes', 'repetition 2: processes', 'leftover 13: processes'],

@@ -21,7 +21,7 @@ const game = `export const game = {
 `
 write('games/guess.ts', game)
 
-test('a transcript says where the file of its game is, and runs by itself', async () => {
+test('a transcript says where the file of its game is, and runs by itself', { tags: 'slow' }, async () => {
   mkdirSync(join(folder, 'saved'))
   const path = 'saved/recorded.transcript'
   await run(['record', path, '--game', './games/guess.ts', '--answers', '1 7'])
