@@ -14,7 +14,6 @@ const verbs: Readonly<Record<string, string>> = {
 /** The same for options, by verb. */
 const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fuzz: {
-    '--lines': 'use --max-lines',
     '--non-utf8': 'some such lines are always sent',
     '--save-all': 'use --save, or record',
     '--witness': 'run fuzz once for each program',
@@ -30,7 +29,7 @@ const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '--varies': asFuzz,
     '--words': asFuzz,
   },
-  record: { '--comment': 'write the comment into the file', '--lines': 'use --answers' },
+  record: { '--comment': 'write the comment into the file' },
   sizes: { '--into': 'send the table to a file', '--smallest': 'the smallest is the first of each league' },
   verify: {
     '--accept': 'use --update, then choose with your version control',
@@ -39,11 +38,27 @@ const options: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** @throws UsageError if a verb or one of its options is gone */
-export function refuseGone([verb = '', ...words]: readonly string[]) {
+/** Options with a new name, by verb. The old one works until the next release, as scripts have it. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fuzz: { '--lines': '--max-lines' },
+  record: { '--lines': '--answers' },
+}
+
+/**
+ * The words of a command with the new names of options.
+ * @throws UsageError if the verb or one of its options is gone
+ */
+export function withoutOldNames(words: readonly string[]): string[] {
+  const [verb = ''] = words
   const instead = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   if (instead !== undefined) throw new UsageError(`there is no ${verb} any more`, instead)
   for (const [name, instead] of Object.entries(Object.hasOwn(options, verb) ? (options[verb] ?? {}) : {}))
     if (words.some((word) => word === name || word.startsWith(`${name}=`)))
       throw new UsageError(`${verb} has no ${name} any more`, instead)
+  const names = Object.entries(Object.hasOwn(renamed, verb) ? (renamed[verb] ?? {}) : {})
+  const now = (word: string) => {
+    const [old, name] = names.find(([old]) => word === old || word.startsWith(`${old}=`)) ?? ['', '']
+    return name + word.slice(old.length)
+  }
+  return words.map(now)
 }

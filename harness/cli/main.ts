@@ -5,7 +5,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
 import type { CommandError } from '../report/report.ts'
 import { reportError } from '../report/reporters.ts'
-import { refuseGone } from './gone.ts'
+import { withoutOldNames } from './gone.ts'
 import { commandLine, lineOf, partsOf, reporterOption } from './verbs.ts'
 
 /**
@@ -21,8 +21,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
   })
   try {
     if (words.length === 0) program.help({ error: true })
-    refuseGone(partsOf(words).own)
-    await program.parseAsync(partsOf(words).own, { from: 'user' })
+    await program.parseAsync(withoutOldNames(partsOf(words).own), { from: 'user' })
     return status
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
