@@ -253,7 +253,7 @@ describe("an entry that writes to the worker's channel, where it plays right", {
     )
   }
 
-  test.each(tried)('is played in real processes: %s, %s', async (...attack) => {
+  test.each(tried)('an attack on the worker is played in real processes: %s, %s', async (...attack) => {
     const report = await reportOn(entryFor(...attack), plan)
     const note = expect.stringMatching(
       /^(its sessions and the reports of them do not agree|it fails in one process, but passes in real ones)$/,
@@ -261,7 +261,7 @@ describe("an entry that writes to the worker's channel, where it plays right", {
     expect(report).toMatchObject({ verdict: 'AC', note, plan: [{ runner: 'processes', sessions: 3 }] })
   })
 
-  test.each(tried)('is ended at once: %s, %s', async (...attack) => {
+  test.each(tried)('an attack on the worker is ended at once: %s, %s', async (...attack) => {
     const controller = new AbortController()
     const limits = { milliseconds: 100_000 }
     const judged = reportOn(entryFor(...attack), plan, { limits, stop: controller.signal })

@@ -118,15 +118,18 @@ describe('the report', () => {
     [true, 'WA', 'WA', 'last'],
     [false, 'WA', 'WA', 'first'],
     [false, 'WA', 'AC', 'last'],
-  ])('is ok: %s, if the verdict is %s, and %s is expected, by rule %s', async (ok, verdict, expected, breaks) => {
-    const game = withRules((isOver) => (isOver ? 'last' : 'first'))
-    const entry = entryOf(verdict === 'AC' ? picker() : wrong, { expected, ...(breaks !== undefined && { breaks }) })
-    const report = await reportOf(entry, {}, gameOracle(game))
-    expect(report).toMatchObject({ ok, verdict, expected, exact: verdict === 'AC', variations: [] })
-    expect(report.breaks).toBe(breaks)
-  })
+  ])(
+    'the report is ok: %s, if the verdict is %s, and %s is expected, by rule %s',
+    async (ok, verdict, expected, breaks) => {
+      const game = withRules((isOver) => (isOver ? 'last' : 'first'))
+      const entry = entryOf(verdict === 'AC' ? picker() : wrong, { expected, ...(breaks !== undefined && { breaks }) })
+      const report = await reportOf(entry, {}, gameOracle(game))
+      expect(report).toMatchObject({ ok, verdict, expected, exact: verdict === 'AC', variations: [] })
+      expect(report.breaks).toBe(breaks)
+    },
+  )
 
-  test.each(['AC', 'CE'] as const)('has what the compiler says; %s is expected', async (expected) => {
+  test.each(['AC', 'CE'] as const)('the report has what the compiler says; %s is expected', async (expected) => {
     const { runtime } = entryAt(write('picking/c-stdin/any.c', ''))
     const compile = ['sh', '-c', 'echo no >&2; exit 1', '{file}', '{program}'] as const
     const failing = { ...runtime, compile, run: ['sh', '{program}'] as const }
@@ -148,7 +151,7 @@ describe('the report', () => {
     [new UsageError('gcc', 'is gone'), `${entry.path}: gcc: is gone`],
     [new EnvironmentError('/tmp', 'is gone'), '/tmp: is gone'],
   ])(
-    'has no verdict if the entry cannot be played, and names it unless the machine is the reason: %s',
+    'the report has no verdict if the entry cannot be played, and names it unless the machine is the reason: %s',
     async (error, said) => {
       const report = await reportOf(entry, {}, failing(error))
       expect(report).toMatchObject({ ok: false, error: said, plan: [], failure: null })
@@ -156,13 +159,13 @@ describe('the report', () => {
     },
   )
 
-  test('of an entry without sessions says so, and is no verdict', async () => {
+  test('an entry without sessions has a report that says so, and no verdict', async () => {
     const report = await reportOn(entry, [], {}, gameOracle(picking))
     expect(report).toMatchObject({ ok: true, skipped: 'there are no such sessions with input interactive' })
     expect(report).not.toHaveProperty('verdict')
   })
 
-  test('says why an entry cannot be judged', () => {
+  test('the report says why an entry cannot be judged', () => {
     const { path, game, input, expected } = entry
     const error = new UsageError(path, 'is too large')
     expect(unusable({ path, game, runtime: 'perl', input, expected, error })).toEqual({
@@ -185,13 +188,13 @@ describe('the report', () => {
       },
       '--game x --runtime perl --input interactive --timeout 5 --sandbox require --suite endings --suite random --quick --real',
     ],
-  ])('has the command that judges the entry again, by %s', async (_, options, words) => {
+  ])('the report has the command that judges the entry again, by %s', async (_, options, words) => {
     const wrongPlan = planOf(['a b c d e'], 'processes', 'fixtures')
     const { reproduce } = await reportOn(entryOf(wrong), wrongPlan, options, gameOracle(picking))
     expect(reproduce?.replace(/^npx ninehole judge .*\.pl /, '')).toBe(words)
   })
 
-  test('has the time that it took', async () => {
+  test('the report has the time that judging took', async () => {
     const began = performance.now()
     const slow = entryOf(picker('select undef, undef, undef, 0.1; print "all\\n"; exit'))
     const report = await reportOf(slow)
@@ -201,7 +204,7 @@ describe('the report', () => {
     expect(report.milliseconds % 1).toBe(0)
   })
 
-  test('leaves out sessions in which another has changed the file of the program', async () => {
+  test('sessions do not count in which another has changed the file of the program', async () => {
     const change = 'chmod 0777, $0; open F, ">", $0; close F;'
     const once = await reportOf(entryOf(picker(`print "all\\n"; if (mkdir '${newPath()}') { ${change} } exit`)))
     expect(once).toMatchObject({ verdict: 'AC', plan: [{ sessions: 2 }] })
@@ -210,20 +213,20 @@ describe('the report', () => {
     expect(always.failure?.sentence).toMatch(/changed/)
   })
 
-  test('is of a program that can write only so much into files', async () => {
+  test('a program can write only so much into files', async () => {
     const limited = entryOf(picker('print `ulimit -f;` > 0 ? "all\\n" : "unlimited"; exit'))
     expect(await reportOf(limited)).toMatchObject({ verdict: 'AC' })
   })
 
   const quickly = { limits: { milliseconds: 500 } }
 
-  test('says that an entry goes on without input', async () => {
+  test('the report says that an entry goes on without input', async () => {
     const endless = `${picker()}for (;;) { sleep 1 }`.replace('print', 'print STDERR "oh"; print')
     const report = await reportOf(entryOf(endless), quickly)
     expect(report).toMatchObject({ verdict: 'AC', variations: ['endless', 'stderr'] })
   })
 
-  test('says so of a program that the worker cannot play', async () => {
+  test('the report says that an entry goes on where the worker cannot play it', async () => {
     const source = `require('child_process').execSync('true')
 const lines = require('fs').readFileSync(0, 'latin1').split('\\n')
 let picked = ''
@@ -244,7 +247,7 @@ if (picked.length < 5) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0,
     ['in a terminal', 'terminal', 'a b c d e', picker('print "all\\n" if -t STDIN; exit'), 'AC'],
     ['with a pause', 'pauses', 'a b', `$SIG{ALRM} = sub { print "now!"; exit }; alarm 1; ${picker()}`, 'WA'],
   ] as const)(
-    'is of sessions %s where the plan says so',
+    'sessions are played %s where the plan says so',
     needsTerminal(),
     async (_, runner, lines, source, verdict) => {
       const report = await reportOn(entryOf(source), planOf([lines], runner), {}, gameOracle(picking))
@@ -258,7 +261,7 @@ describe('judging that is stopped', () => {
     vi.unstubAllEnvs()
   })
 
-  test('has no report, and leaves nothing behind', async () => {
+  test('judging that is stopped has no report, and leaves nothing behind', async () => {
     const entry = entryOf(picker())
     const temporary = newPath()
     mkdirSync(temporary)

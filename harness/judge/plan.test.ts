@@ -81,21 +81,21 @@ test('the plan of tic-tac-toe has as many sessions, and proves as much, as the p
 })
 
 describe('a game', () => {
-  test.each([{}, { quick: true }])('with too many positions has more random sessions: %j', async (options) => {
+  test.each([{}, { quick: true }])('a game with too many positions has more random sessions: %j', async (options) => {
     const expected = ['fixtures 0', 'random 50', 'repetition 2', 'leftover 9'].map((suite) => `${suite}: processes`)
     expect(sizes(await planOf(endless, other('stdin'), options))).toEqual(expected)
   })
 
-  test('that does not say which lines decide it has all moves with --quick', async () => {
+  test('a game that does not say which lines decide it has all moves with --quick', async () => {
     const plan = await planOf(picking, other('stdin'), { quick: true })
     expect(plan.at(-1)).toMatchObject({ suite: { name: 'transitions', proves: 'all 80 moves' }, by: 'processes' })
   })
 
-  test('that returns to a position has all moves, and no suite of all games', async () => {
+  test('a game that returns to a position has all moves, and no suite of all games', async () => {
     expect(names(await planOf(circular, other('stdin'))).at(-1)).toBe('transitions: processes')
   })
 
-  test('that is over at once has its only session: no line of it is legal or refused', async () => {
+  test('a game that is over at once has its only session: no line of it is legal or refused', async () => {
     const fail = () => {
       throw new Error('no state')
     }
@@ -143,7 +143,7 @@ describe('an entry', () => {
   const { write } = testFolder()
   const entry = { ...entryAt(write('tic-tac-toe/node-args/any.ts', '1')), game: 'ortho -n 2 -m 2' }
 
-  test('shares suites with others of its game, and has a plan without the worker', async () => {
+  test('an entry shares suites with others of its game, and has a plan without the worker', async () => {
     const planEntry = planner({ quick: true })
     const [one, two] = [await planEntry(entry), await planEntry({ ...entry, path: 'other' })]
     expect(two.plan.every(({ suite }, index) => suite === one.plan[index]?.suite)).toBe(true)
@@ -152,7 +152,7 @@ describe('an entry', () => {
     expect(names((await planner({ real: true })(entry)).plan)).toContain('transitions: processes')
   })
 
-  test('names its game with its options, and itself in errors', async () => {
+  test('an entry names its game with its options, and itself in errors', async () => {
     const planEntry = planner({ suites: ['random'] })
     const { entry: planned, oracle } = await planEntry(entry)
     expect([planned.game, oracle.name, oracle.game?.name]).toEqual(['ortho -n 2 -m 2', 'ortho -n 2 -m 2', 'ortho'])

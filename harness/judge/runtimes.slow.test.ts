@@ -90,7 +90,7 @@ describe.for(runtimes)('$name', (runtime) => {
     expect(verdict).toBe('WA')
   })
 
-  test('tells its version', async ({ skip, expect }) => {
+  test('the runtime tells its version', async ({ skip, expect }) => {
     const version = await versionOf(runtime)
     if (version === undefined) skip(`${runtime.name} is not installed`)
     expect(version).toMatch(/^\d+\.\d/)
@@ -125,7 +125,7 @@ describe('a project with a runtime of its own', () => {
   const ninehole = (...words: string[]) => run(words, { cwd: join(folder, 'project') })
   const right = `${join(packageRoot, 'solutions/tic-tac-toe/bash-stdin/record.sh')}`
 
-  test('has its entries judged', async () => {
+  test('entries of a runtime of the project are judged', async () => {
     described(`[
   // Comments are allowed.
   { "name": "bourne", "extension": ".bourne", "run": ["bash", "{file}"], "version": ["bash", "--version"] }
@@ -137,7 +137,7 @@ describe('a project with a runtime of its own', () => {
     expect(machines?.[0]?.runtimes.bourne).toMatch(/^\d/)
   })
 
-  test('may be a program of the project, which a sandbox shows', needsSandbox(sandbox), async () => {
+  test('a runtime may be a program of the project, which a sandbox shows', needsSandbox(sandbox), async () => {
     chmodSync(write('project/mine', '#!/bin/bash\n. "$1"\n'), 0o755)
     described('[{ "name": "own", "extension": ".own", "run": ["./mine", "{file}"] }]')
     write('project/own/tic-tac-toe/own-stdin/mine.own', readFileSync(right, 'latin1'))
@@ -177,7 +177,7 @@ describe('a project with a runtime of its own', () => {
       '[\n  { "name": "perl", "extension": ".a", "run": ["a", "{file}"] }\n]',
       '2: not a list of runtimes: 0: there is a runtime of this name already',
     ],
-  ])('is told what is wrong with %j', async (text, message) => {
+  ])('a project is told what is wrong with %j', async (text, message) => {
     described(text)
     expect(await ninehole('judge')).toMatchObject({
       status: 2,

@@ -96,13 +96,13 @@ describe('what is hard to find', { tags: 'slow' }, () => {
 })
 
 describe('random sessions', () => {
-  test('are the same for the same seed, and others for another', async () => {
+  test('sessions are the same for the same seed, and others for another', async () => {
     const { played } = await playedBy({ seed: 7 })
     expect((await playedBy({ seed: 7 })).played).toEqual(played)
     expect((await playedBy({ seed: 8 })).played).not.toEqual(played)
   })
 
-  test('are played once while others are left, and then again', async () => {
+  test('sessions are played once while others are left, and then again', async () => {
     const { search, played } = await playedBy({ words: ['a', 'quit'], lines: 2, runs: 60 })
     const different = new Set(played.map((lines) => JSON.stringify(lines)))
     expect([search.sessions, different.size]).toEqual([60, 60])
@@ -112,7 +112,7 @@ describe('random sessions', () => {
     expect(few.search.sessions).toBe(5)
   })
 
-  test('come after a session of each word, and of what a loose program takes for one', async () => {
+  test('random sessions come after a session of each word, and of what a loose program takes for one', async () => {
     const { played } = await playedBy({ words: ['1 2', 'up', 'quit'], lines: 20, runs: 20 })
     const typed = played.flat()
     const once = ['1 2', 'up', 'quit', '1  2', '1\t2', ' 1 2', '01 2', '1 02', '+1 2', '1 -2', 'UP', ' up', 'up ']
@@ -123,7 +123,7 @@ describe('random sessions', () => {
     expect(played.filter((lines) => lines.includes('quit')).every((lines) => lines.at(-1) === 'quit')).toBe(true)
   })
 
-  test('find a program that reads numbers too loosely, whatever the seed', async () => {
+  test('random sessions find a program that reads numbers too loosely, whatever the seed', async () => {
     const isWrong = (line: string) => line === '03 5'
     for (const seed of [1, 2, 3]) {
       const play = (script: Script) => sessionOf(echo(isWrong) as Game<never>, script)
@@ -132,12 +132,12 @@ describe('random sessions', () => {
     }
   })
 
-  test('have lines that are not UTF-8', async () => {
+  test('random sessions have lines that are not UTF-8', async () => {
     const { played } = await playedBy({ runs: 100 })
     expect(played.flat().some((line) => line !== null && !toText(line).isWellFormed())).toBe(true)
   })
 
-  test('have no line that a terminal would cut', async () => {
+  test('random sessions have no line that a terminal would cut', async () => {
     const long = await playedBy({ runs: 300 })
     const short = await playedBy({ runs: 300, way: 'pty' })
     const longest = ({ played }: { played: readonly Answers[] }) =>
@@ -150,7 +150,7 @@ describe('a failure', () => {
   const wrong = (line: string) => /é.*x/.test(line)
   const play = (script: Script) => sessionOf(echo(wrong) as Game<never>, script)
 
-  test('ends the search; it is shortened to few lines and characters, and reported', async () => {
+  test('a failure ends the search; it is shortened to few lines and characters, and reported', async () => {
     const onFailed = vi.fn()
     const { search, report } = await playedBy({ words: ['a', 'b', toBytes('béaxc')], play, onFailed })
     expect(report).toMatchObject({
@@ -163,7 +163,7 @@ describe('a failure', () => {
     expect(onFailed).toHaveBeenCalledTimes(1)
   })
 
-  test('that does not come again is a doubt; the third is FLAKY, and is not shortened', async () => {
+  test('a failure that does not come again is a doubt; the third is FLAKY, and is not shortened', async () => {
     const known = new Set<string>()
     const failsOnce = (of: number) => async (script: Script) => {
       const key = String(answersOf(script))
@@ -177,7 +177,7 @@ describe('a failure', () => {
     expect(flaky).toMatchObject({ verdict: 'FLAKY', ok: false, retriesPassed: 3, sessions: 3 })
   })
 
-  test('of a program that only writes sooner is said to be the fault of the reference, which does not flush', async () => {
+  test('a failure of a program that only writes sooner is said to be the fault of the reference, which does not flush', async () => {
     const held: Game<number> = {
       ...echo(),
       open: () => ({ output: '', state: 0 }),
@@ -190,7 +190,7 @@ describe('a failure', () => {
     )
   })
 
-  test('does not count if the reference does not write the same twice', async () => {
+  test('a failure does not count if the reference does not write the same twice', async () => {
     const mustRepeat = async () => {
       throw new Error('differs between two runs')
     }
@@ -200,7 +200,7 @@ describe('a failure', () => {
 })
 
 describe('a search that is interrupted', () => {
-  test('is not over; sessions that were running then do not count, nor do their errors', async () => {
+  test('a search that is interrupted is not over; sessions that were running then do not count, nor do their errors', async () => {
     const stop = new AbortController()
     const { search, played } = searchWith({
       async play(script) {
@@ -216,7 +216,7 @@ describe('a search that is interrupted', () => {
     await expect(other.run(never)).rejects.toThrow('oh')
   })
 
-  test('begins no session after its time', async () => {
+  test('a search begins no session after its time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { report, played } = await playedBy({

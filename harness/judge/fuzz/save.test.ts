@@ -48,14 +48,14 @@ async function saved(script: Script, origin: TranscriptOrigin, verify = replayin
 describe('a session is saved', () => {
   const script = scriptOf(counter, ['a', 'quit'])
 
-  test('of a game, with its name', async () => {
+  test('a session of a game is saved with its name', async () => {
     expect(await saved(script, game)).toEqual({
       why: undefined,
       text: '# A session.\n$ counter\n> a\n> quit\nbye 1\n',
     })
   })
 
-  test('of a command whose prompts are not given, with those that it has', async () => {
+  test('a session of a command is saved with the prompts that it has', async () => {
     const { text } = await saved(script, command)
     expect(text).toBe('# A session.\n# prompt: ^(?:> )\n# status: 3\n$ ./counter\n> a\n> quit\nbye 1\n')
   })
@@ -69,26 +69,26 @@ describe('a session of a command that is cut off', () => {
     answer: (state, line) => (line === null ? { output: '\nend\n' } : { output: `${line}!\n`, state }),
   }
 
-  test('after a prompt, but not at one, ends its input', async () => {
+  test('a session that is cut off after a prompt, but not at one, ends its input', async () => {
     const once: Game<number> = { ...silent, open: () => ({ output: '> ', state: 0 }) }
     const origin = { reference: commandLike(once), prompt: '^> ' }
     expect((await saved(scriptOf(once, ['a']), origin)).text).toMatch(/> a\na!\n\^D\nend\n$/)
   })
 
-  test('without any prompt ends its input', async () => {
+  test('a session that is cut off without any prompt ends its input', async () => {
     const { text } = await saved(scriptOf(silent, ['a']), { reference: commandLike(silent) })
     expect(text).toBe('# A session.\n# unprompted: a ^D\n$ counter\nhello\na\na!\n^D\nend\n')
   })
 })
 
 describe('a session is not saved', () => {
-  test('if lines were sent after its end', async () => {
+  test('lines after the end cannot be saved', async () => {
     const { why, text } = await saved(scriptOf(counter, ['quit', 'x']), game)
     expect(why).toBe('a transcript cannot hold lines that are sent after the end of a session')
     expect(text).toBeUndefined()
   })
 
-  test('if it does not replay line by line, on pipes', async () => {
+  test('a session is not saved if it does not replay line by line, on pipes', async () => {
     const ways: (string | undefined)[] = []
     const verify = replaying('wrong output', (way) => void ways.push(way))
     const { why, text } = await saved(scriptOf(counter, ['a']), game, verify)
@@ -97,7 +97,7 @@ describe('a session is not saved', () => {
     expect(ways).toEqual(['interactive'])
   })
 
-  test('if the error is ours, which is passed on', async () => {
+  test('an error of ours is passed on', async () => {
     const verify = async () => {
       throw new TypeError('oh')
     }

@@ -10,7 +10,7 @@ const limits = { milliseconds: 1000 }
 describe('a command of a reference takes the place of its shell', () => {
   const words = (command: string) => shellWords('--reference', command)
 
-  test('one command', () => {
+  test('one command runs in place of the shell', () => {
     expect(words(`perl "a b.pl" 'c'`)).toEqual(['sh', '-c', `exec perl "a b.pl" 'c'`])
   })
 
@@ -20,7 +20,7 @@ describe('a command of a reference takes the place of its shell', () => {
     ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
     ['a\rb', "--reference 'a\rb': a command has one line: write a script, and name it here"],
     ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed: close it, or write a script, and name that`],
-  ])('but not %j', (command, message) => {
+  ])('a command cannot be %j', (command, message) => {
     expect(() => words(command)).toThrow(message)
   })
 })
@@ -92,13 +92,13 @@ describe.concurrent('what cannot be a reference', () => {
       (): Session => ({ turns: [{ output: '\x1b[?1049h' }], end: { how: 'silent', milliseconds: 1000 } }),
     ],
     ['after a line', (lines: readonly (string | null)[]) => echoed(lines, lines[0] === null ? '? ' : '\x1b[?47h? ')],
-  ])('what draws on the whole screen %s', async (_, play) => {
+  ])('what draws on the whole screen %s is refused', async (_, play) => {
     await expect(tried(play)).rejects.toThrow(
       "--reference 'greet me': draws on the whole screen (ESC [?1049h): a reference is a program that writes line by line",
     )
   })
 
-  test('what cannot be started; other errors are ours', async () => {
+  test('what cannot be started is refused; other errors are ours', async () => {
     const failing = (error: Error) =>
       tried(() => {
         throw error
@@ -109,20 +109,20 @@ describe.concurrent('what cannot be a reference', () => {
     await expect(failing(new Error('oh'))).rejects.toThrow(/^oh$/)
   })
 
-  test('what writes the time', async () => {
+  test('what writes the time is refused', async () => {
     const seconds = () => Math.floor(performance.now() / 1000)
     await expect(tried((lines) => echoed(lines, `${seconds()}? `))).rejects.toThrow(/differs between two runs/)
   })
 })
 
 describe.concurrent('a reference', () => {
-  test('is tried twice without a line and with all words, a hundred at the most', async () => {
+  test('a reference is tried twice without a line and with all words, a hundred at the most', async () => {
     const words = Array.from({ length: 120 }, (_, at) => `word ${at}`)
     const some = words.slice(0, 100)
     expect(await tried(echoed, words)).toEqual([[null], [], some, [], some])
   })
 
-  test('may write nothing until it gets a line', async () => {
+  test('a reference may write nothing until it gets a line', async () => {
     const cat = (lines: readonly (string | null)[]): Session => {
       if (lines[0] !== null) return echoed(lines, '')
       return { turns: [{ output: '', answer: null }, { output: '' }], end: { how: 'silent', milliseconds: 1000 } }
@@ -135,7 +135,7 @@ describe.concurrent('a reference', () => {
   test.each<[string, End, string]>([
     ['write nothing, if it ends when its input does', { how: 'exit', status: 0 }, ''],
     ['write something first, and then nothing', { how: 'unknown', why: 'no output' }, 'ready\n'],
-  ])('may %s', async (_, end, output) => {
+  ])('a reference may %s', async (_, end, output) => {
     const quiet = (lines: readonly (string | null)[]): Session => {
       if (lines[0] === null) return { turns: [{ output, answer: null }, { output: '' }], end }
       return { turns: [...lines.map((answer) => ({ output: '', answer })), { output: '' }], end: { how: 'cut' } }

@@ -28,7 +28,7 @@ function referenceWith(session: (lines: Answers, count: number) => Session) {
 }
 
 describe('a command as the reference', () => {
-  test('may differ from run to run where the user says so, and nowhere else', async () => {
+  test('a reference may differ from run to run where the user says so, and nowhere else', async () => {
     let count = 0
     const play = async () => ({ turns: [{ output: `> ${++count} of 2\n` }], end: exit(0) })
     const referenceThat = (varies?: string[]) =>
@@ -41,7 +41,7 @@ describe('a command as the reference', () => {
     await expect(referenceThat().mustRepeat([])).rejects.toThrow(/differs between two runs, at byte 2/)
   })
 
-  test('says what is right, as text, up to its end; other lines follow it', async () => {
+  test('a reference says what is right, as text, up to its end; other lines follow it', async () => {
     const { reference } = referenceWith(([first = ''], _) => ({
       turns: [{ output: '> ', answer: first }, { output: toBytes('é\n') }],
       end: exit(3),
@@ -54,7 +54,7 @@ describe('a command as the reference', () => {
   })
 
   test.each([[['a']], [['a', null]]])(
-    'is played up to the end of its input, if that is sent at once: %j',
+    'a reference is played up to the end of its input, if that is sent at once: %j',
     async (lines) => {
       const { reference, played } = referenceWith((lines) => echoing(lines))
       await reference.script(lines, 'stdin')
@@ -67,7 +67,7 @@ describe('a command as the reference', () => {
     expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
   })
 
-  test('plays a session once, but forgets all but the latest 2,000', async () => {
+  test('a reference plays a session once, but forgets all but the latest 2,000', async () => {
     const { reference, played } = referenceWith((lines) => echoing(lines))
     const ask = async (index: number) => {
       const before = played.length
@@ -83,7 +83,7 @@ describe('a command as the reference', () => {
     expect(played.at(-1)).toEqual(['0'])
   })
 
-  test('must write the same again', async () => {
+  test('a reference must write the same again', async () => {
     const { reference } = referenceWith((lines, count) => echoing(lines, exit(count > 1 ? 1 : 0)))
     await expect(reference.mustRepeat(['a'])).resolves.toBeUndefined()
     await expect(reference.mustRepeat(['a'])).rejects.toThrow(
@@ -95,7 +95,7 @@ describe('a command as the reference', () => {
 describe('a reference that crashes', () => {
   const killed = exit(139)
 
-  test('is right up to the last line before that', async () => {
+  test('a reference is right up to the last line before it crashes', async () => {
     const { reference } = referenceWith((lines) => echoing(lines, killed))
     expect(await reference.script(['a', 'b'])).toEqual({
       turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
@@ -105,14 +105,14 @@ describe('a reference that crashes', () => {
     expect(troublesOf(reference)).toEqual([{ why: 'crashes (SIGSEGV)', lines: ['a', 'b'] }])
   })
 
-  test('has the lines typed that it read, not those after them', async () => {
+  test('a crash has the lines that the reference read, not those after them', async () => {
     const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), killed))
     await reference.script(['a', 'b'])
     expect(reference.typedInTrouble).toEqual(new Set(['a']))
     expect(troublesOf(reference)).toMatchObject([{ lines: ['a'] }])
   })
 
-  test('has the shortest session of each kind in its report', async () => {
+  test('a report of crashes has the shortest session of each kind in its report', async () => {
     const crash = (lines: Answers) => `Traceback (most recent call last):\nError: '${lines[0]}' 0x1f ${lines.length}`
     const { reference } = referenceWith((lines) =>
       lines.includes('x') ? echoing(lines, exit(1), crash(lines)) : echoing(lines, killed),
@@ -136,7 +136,7 @@ describe('a reference that crashes', () => {
     'x.js\n    at x.js:1:2',
     "x.rb:3:in 'f': oh (RuntimeError)",
     "x.rb:3:in 'f': oh (A::B)",
-  ])('crashes with the message of a runtime: %j', async (text) => {
+  ])('a reference crashes with the message of a runtime: %j', async (text) => {
     const { reference } = referenceWith(() => said(text))
     expect(await reference.script(['a'])).toEqual(crashed)
     const kind = [...reference.troubles.values()].map(({ why }) => why)
@@ -148,7 +148,7 @@ describe('a reference that crashes', () => {
     ['a message in the middle of a line', said('oh: Traceback (most recent call last):')],
     ['status 0', { ...said('Unhandled exception'), end: exit(0) }],
     ['no message', said('')],
-  ])('does not crash with %s', async (_, session) => {
+  ])('a reference does not crash with %s', async (_, session) => {
     const { reference } = referenceWith(() => session)
     expect((await reference.script(['a'])).end).toEqual(session.end)
     expect(troublesOf(reference)).toEqual([])
@@ -165,12 +165,12 @@ describe('a reference that crashes', () => {
     'oh x.rb:3:in f (E)',
     'x.rb:3:in f (E) or so',
     'x.rb:3:in f (E-F)',
-  ])('does not crash with what only looks like one: %j', async (text) => {
+  ])('a reference does not crash with what only looks like one: %j', async (text) => {
     const { reference } = referenceWith(() => said(text))
     expect((await reference.script(['a'])).end).toEqual(exit(1))
   })
 
-  test('crashes by a signal, whatever it writes last; other words are another kind of crash, other data is not', async () => {
+  test('a reference crashes by a signal, whatever it writes last; other words are another kind of crash, other data is not', async () => {
     const killed = referenceWith((lines) => echoing(lines, exit(139), `${lines[0]}`)).reference
     for (const word of ['a', 'b']) expect(await killed.script([word])).toEqual(crashed)
     expect([...killed.troubles.values()]).toEqual([{ lines: ['a'], why: 'crashes (SIGSEGV)' }])
@@ -198,7 +198,7 @@ describe('white space that need not be matched', () => {
     return compare(await reference.script(['1']), session(end, ...played), { lockStep: true }).verdict
   }
 
-  test('is the same in each run of the reference itself', async () => {
+  test('white space must be the same in each run of the reference itself', async () => {
     let count = 0
     const play = async () => session(exit(0), ++count === 1 ? 'a  b\n' : 'a b\n')
     const program = { play }
@@ -213,20 +213,20 @@ describe('a reference that meets the time limit', () => {
   test.each<[End, string]>([
     [silent, "no output for 2 s after 'b'"],
     [{ how: 'slow', milliseconds: 20_000 }, "took more than 20 s for one reply after 'b'"],
-  ])('is an error: a short session would let wrong programs pass', async (end, why) => {
+  ])('the time limit is an error: a short session would let wrong programs pass', async (end, why) => {
     const { reference } = referenceWith((lines) => echoing(lines, end))
     const error = `: ${why}: give it a longer --timeout`
     await expect(reference.script(['a', 'b'])).rejects.toThrow(error)
   })
 
-  test('after the end of its input is only not compared there', async () => {
+  test('a reference that goes on after the end of its input is not compared there', async () => {
     const { reference } = referenceWith((lines) => echoing(lines, silent))
     expect((await reference.script(['a', null])).turns).toHaveLength(2)
     expect(troublesOf(reference)).toMatchObject([{ why: 'does not end after the end of input' }])
   })
 })
 
-test('in a terminal without echo, the lines are those that were typed', async () => {
+test('the lines are those that were typed, also in a terminal without echo', async () => {
   const { reference } = referenceWith((lines) =>
     echoing(
       lines.map((line) => line && '<hidden>'),

@@ -141,7 +141,7 @@ describe('tic-tac-toe', () => {
     expect(atOnce(endingsSuite(picking, {}, positions(picking)))).toMatchObject({ name: 'transitions' })
   })
 
-  test('with --quick, transitions has the same moves, and the same occupied fields in each position', () => {
+  test('transitions with --quick has the same moves, and the same occupied fields in each position', () => {
     expect(walkThrough(ticTacToe, quick.sessions).moves).toBe(16_167)
     const isMarkOrMove = (line: string) => /^[0-8]$/.test(line)
     const refusedIn = ({ sessions }: typeof quick) =>
@@ -182,7 +182,7 @@ describe('tic-tac-toe', () => {
       expect(new Set(marks).size).toBe(9 * 9 * 2)
     })
 
-    test('in each position, all that must be refused is refused: first of all what is occupied', () => {
+    test('all that must be refused in a position is refused: first of all what is occupied', () => {
       const illegal = ({ state }: (typeof pauses)[number]) => (state === undefined ? [] : ticTacToe.illegal(state))
       const isMeant = (line: string) => name === 'transitions' || /^[0-8]$/.test(line)
       const tried = pauses.filter(
@@ -264,11 +264,11 @@ describe('a sample', () => {
   const indicesIn = (sessions: readonly Lines[]) =>
     atOnce(cover.sampleOf(picking, sessions, 20)).map((lines) => sessions.indexOf(lines))
 
-  test('has 20 sessions at equal distances', () => {
+  test('a sample has 20 sessions at equal distances', () => {
     expect(indicesIn(cut)).toEqual(Array.from({ length: 20 }, (_, n) => 19 * (n + 1) - 1))
   })
 
-  test('has the first session with each way to end', () => {
+  test('a sample has the first session with each way to end', () => {
     const [end, again] = ['abcde', 'edcba'].map((lines) => [...lines])
     const indices = indicesIn(cut.with(5, end ?? []).with(6, again ?? []))
     expect(indices).toHaveLength(20)
@@ -276,7 +276,7 @@ describe('a sample', () => {
     expect(indices).not.toContain(6)
   })
 
-  test('of a game with 30 ways to end has others from all sessions, too', () => {
+  test('a sample of a game with 30 ways to end has others from all sessions, too', () => {
     const ends = Array.from({ length: 30 }, (_, line) => [`${line}`])
     const chatty = {
       ...picking,

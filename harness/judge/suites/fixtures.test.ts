@@ -31,7 +31,7 @@ describe('a game of a user', () => {
   const transcript = (command: string, ...answers: string[]) =>
     `$ ${command}\n${shownOf(exactly(scriptOf(shelf, answers)))}`
 
-  test('has the sessions that are recorded in `fixtures` of the current folder, by its name', () => {
+  test('a game of a user has the sessions in `fixtures` of the current folder, by its name', () => {
     write('fixtures/shelf/wins.transcript', transcript('shelf', '1', 'x', '0', '2'))
     write('fixtures/shelf/begun.transcript', transcript('shelf', '1'))
     write('fixtures/shelf/left-open.transcript', transcript('shelf', '1', '0.0', '0'))
@@ -39,19 +39,19 @@ describe('a game of a user', () => {
     expect(fixturesSuite(shelf)).toEqual({ name: 'fixtures', sessions: [['1'], ['1', 'x', '0', '2']] })
   })
 
-  test('may have states that are no JSON', () => {
+  test('states need not be JSON', () => {
     write('fixtures/big/one.transcript', '$ big\n> on\n> ')
     const big = { ...circular, name: 'big', open: () => ({ output: '> ', state: 1n }) }
     expect(fixturesSuite(big).sessions).toEqual([['on']])
   })
 
-  test('may be over before the first line: then there is no state, and no key', () => {
+  test('a game that is over before the first line has no state, and no key', () => {
     write('fixtures/over/one.transcript', '$ over\nbye\n')
     const over = { ...shelf, name: 'over', open: () => ({ output: 'bye\n' }), key: (state: string) => state.trim() }
     expect(fixturesSuite(over).sessions).toEqual([[]])
   })
 
-  test('that is one of ours has those from its first position', () => {
+  test('a game of ours has the sessions from its first position', () => {
     for (const [index, command] of ['ordo -x', "ordo -x -p '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'"].entries()) {
       const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()
       write(`fixtures/ordo-x/${index}.transcript`, `$ ${command}\n${exact(output)}`)

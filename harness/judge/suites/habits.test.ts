@@ -43,7 +43,7 @@ describe('lines after the end of a game', () => {
   const { name, sessions } = made(habits.leftoverSuite(shelf, { seed: 1 }))
   const after = sessions.map((lines) => partsOf(lines).after)
 
-  test('are a legal line or a refused one, several, a game and a hundred lines', () => {
+  test('lines after the end are a legal or a refused one, several, a game, and a hundred', () => {
     expect(name).toBe('leftover')
     expect(after.slice(0, 7)).toEqual([['0'], ['1'], ['x'], ['-1'], ['y'], [''], ['?']])
     expect(after.slice(7, 9)).toEqual([
@@ -57,7 +57,7 @@ describe('lines after the end of a game', () => {
     expect(after.length).toBe(11)
   })
 
-  test('stand after random games that are over', () => {
+  test('lines after the end stand after random games that are over', () => {
     const games = sessions.map((lines) => partsOf(lines).game)
     expect(games.every((lines) => endOf(lines) === 'exit' && isJudged(shelf, lines))).toBe(true)
     expect(new Set(games.map(String)).size).toBeGreaterThan(5)

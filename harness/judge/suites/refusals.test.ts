@@ -35,7 +35,7 @@ const moves = movesIn(withoutPatterns(sessions))
 const patterns = movesIn(sessions.slice(games.length))
 
 describe('refused lines are put between moves', () => {
-  test('at one visit to each position: all that is refused there, and as much nonsense as a game has, up to four lines', () => {
+  test('one visit to each position tries all that is refused there, and four lines of nonsense at most', () => {
     const trials = moves.filter(({ refused }) => refused.length > 1)
     expect(new Set(trials.map(({ before }) => before)).size).toBe(23)
     expect(trials.length).toBe(23)
@@ -43,21 +43,21 @@ describe('refused lines are put between moves', () => {
       expect(refused.toSorted()).toEqual([...shelf.illegal(before), ...(shelf.nonsense ?? [])].toSorted())
   })
 
-  test('in an order that the seed chooses, so that each is the last before a move', () => {
+  test('the seed chooses their order, so that each is the last before a move', () => {
     expect(withRefusals(shelf, games, { seed: 1 })).toEqual(sessions)
     expect(withRefusals(shelf, games, { seed: 2 })).not.toEqual(sessions)
     const last = new Set(moves.map(({ refused }) => refused.at(-1)))
     expect([...'0123', 'x', '-1', 'y', '', '?'].filter((line) => !last.has(line))).toEqual([])
   })
 
-  test('before a move that is made twice, once, and once not', () => {
+  test('a move that is made twice is once made after a refusal, and once not', () => {
     const twice = [...games, ...games]
     const made = movesIn(withRefusals(shelf, twice, { seed: 1 }).slice(0, twice.length))
     const ways = new Set(made.map(({ before, line, refused }) => `${before} ${line} ${refused.length > 0}`))
     expect(ways.size).toBe(2 * 46)
   })
 
-  test('but only where a move, or a place after so many moves, was without one before, and never after one', () => {
+  test('a single refusal comes only where a move, or a place after so many moves, was without one before', () => {
     const seen = new Set<string>()
     for (const { before, line, ply, refused } of movesIn(
       withRefusals(shelf, [...games, ...games], { seed: 1 }).slice(0, 48),
@@ -71,7 +71,7 @@ describe('refused lines are put between moves', () => {
     }
   })
 
-  test('in brief, what the first position refuses, too, is nonsense in the others', () => {
+  test('what the first position refuses, too, is nonsense in the others if they are few', () => {
     const made = movesIn(withRefusals(shelf, games, { seed: 1, isBrief: true }).slice(0, games.length))
     const trials = made.filter(({ refused }) => refused.length > 1)
     for (const { before, ply, refused } of trials) {
@@ -92,14 +92,14 @@ describe('sessions at the end try refusals before every move', () => {
         : `${ply} ${first}, ${second}`,
   )
 
-  test('of the longest games', () => {
+  test('patterns of refusals are put into the longest games', () => {
     const lengths = Array.from({ length: 9 }, (_, at) => patterns.filter(({ session }) => session === at).length)
     expect(lengths).toEqual(lengths.map(() => 4))
     expect(patterns.length).toBe(9 * 4)
     expect(patterns.every(({ refused }) => refused.length > 0 && refused.length < 3)).toBe(true)
   })
 
-  test('each kind alone, twice, first and last of a pair, after each number of moves', () => {
+  test('each kind comes alone, twice, first and last of a pair, after each number of moves', () => {
     for (const ply of [1, 2, 3]) {
       const here = patterns.filter((one) => one.ply === ply)
       for (const kind of ['x', '-1', 'taken']) {
@@ -126,7 +126,7 @@ describe('sessions at the end try refusals before every move', () => {
     expect(ways).toEqual(expect.arrayContaining(['0 x', '0 -1', '0 x twice', '0 -1 twice']))
   })
 
-  test('also lines that are taken, if a game lists them last', () => {
+  test('a line that is taken comes alone, too, if a game lists it last', () => {
     const { illegal } = shelf
     const other = { ...shelf, illegal: (places: string) => illegal(places).toReversed() }
     const tried = movesIn(withRefusals(other, games, { seed: 1 }).slice(games.length))
@@ -144,14 +144,14 @@ describe('nonsense', () => {
       lines.filter((line) => nonsense.includes(line)),
     )
 
-  test('goes round: four lines in each position but the first, where all are tried', () => {
+  test('nonsense goes round: four lines in each position but the first, where all are tried', () => {
     const lines = tried(many).flat()
     const counts = many.map((line) => lines.filter((one) => one === line).length)
     expect(counts.reduce((sum, count) => sum + count)).toBe(10 + 30 * 4)
     expect(new Set(counts)).toEqual(new Set([13]))
   })
 
-  test('comes once in ten rounds if it is longer than 80 letters', () => {
+  test('nonsense comes once in ten rounds if it is longer than 80 letters', () => {
     const lines = tried([...many, long, 'e'.repeat(80)]).flat()
     const count = (line: string) => lines.filter((one) => one === line).length
     expect(count(long)).toBe(2)

@@ -34,7 +34,7 @@ test('a file may hold bytes that are no text; a folder is no file', () => {
 })
 
 describe('a list', () => {
-  test('is quoted as in a shell, and has each word once', () => {
+  test('a list is quoted as in a shell, and has each word once', () => {
     expect(readWords(`b 'a b' "c" b é`)).toEqual(['b', 'a b', 'c', 'Ã©'])
     expect(readWords('a ^D')).toEqual(['a'])
   })
@@ -47,19 +47,22 @@ describe('a list', () => {
     ['a..c', ['a', 'b', 'c']],
     ['X..Z', ['X', 'Y', 'Z']],
     ['0..1 quit', ['0', '1', 'quit']],
-  ])('has ranges of numbers and of letters: %s', (list, words) => {
+  ])('a list has ranges of numbers and of letters: %s', (list, words) => {
     expect(readWords(list)).toEqual(words)
   })
 
-  test.each(['1..', '..1', 'x1..2', '1..2x', 'aa..b', 'a..bb', '1...2', '1.5..2'])('takes %s for a word', (word) => {
-    expect(readWords(`${word} y`)).toEqual([word, 'y'])
-  })
+  test.each(['1..', '..1', 'x1..2', '1..2x', 'aa..b', 'a..bb', '1...2', '1.5..2'])(
+    'a list takes %s for a word',
+    (word) => {
+      expect(readWords(`${word} y`)).toEqual([word, 'y'])
+    },
+  )
 
-  test.each(['3..2', 'c..a', '1..b', 'a..2', 'A..z', 'z..A'])('refuses %s, which does not go up', (word) => {
+  test.each(['3..2', 'c..a', '1..b', 'a..2', 'A..z', 'z..A'])('a list refuses %s, which does not go up', (word) => {
     expect(() => readWords(word)).toThrow(`--words: ${word} is no range: it goes up, as 0..8, a..h or A..H`)
   })
 
-  test('has at most 100,000 words', () => {
+  test('a list has at most 100,000 words', () => {
     expect(readWords('1..100000')).toHaveLength(100_000)
     expect(() => readWords('0..100000')).toThrow('--words: 0..100000 has more than 100000 words')
     expect(() => readWords('1..100000 a')).toThrow(/^--words: more than 100000 words$/)
@@ -69,7 +72,7 @@ describe('a list', () => {
 describe('recorded sessions', () => {
   const transcript = (session: string, ...comments: string[]) => [...comments, '$ ./some program', session].join('\n')
 
-  test('give their answers, those without a prompt too, and the end of input', async () => {
+  test('recorded sessions give their answers, those without a prompt too, and the end of input', async () => {
     const paths = [
       write('like/a.transcript', transcript('> one\nno\n> ^D', '# prompt: ^> ')),
       write('like/b.transcript', transcript('> two\nyes\nsure?\n> ', '# prompt: ^> ', '# unprompted: yes')),
@@ -80,13 +83,13 @@ describe('recorded sessions', () => {
     ])
   })
 
-  test('may be a whole folder, and of our own games', async () => {
+  test('recorded sessions may be a whole folder, and of our own games', async () => {
     write('games/a.transcript', '$ tic-tac-toe\n...\n...\n...\nO> 4\n')
     write('games/deep/b.transcript', '$ tic-tac-toe\n...\n...\n...\nO> ')
     expect(await readLike([`${folder}/games`])).toEqual([['4'], []])
   })
 
-  test('in which nothing was typed are none', async () => {
+  test('sessions in which nothing was typed are an error', async () => {
     const path = write('none.transcript', transcript('> ', '# prompt: ^> '))
     await expect(readLike([path, path])).rejects.toThrow(`--like ${path} ${path}: nothing was typed in these sessions`)
   })
