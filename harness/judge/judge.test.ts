@@ -194,6 +194,16 @@ describe('the report', () => {
     expect(reproduce?.replace(/^npx ninehole judge .*\.pl /, '')).toBe(words)
   })
 
+  test('random sessions are no suite to judge again with: another plan has others', async () => {
+    const { reproduce } = await reportOn(
+      entryOf(wrong),
+      planOf(['a b c d e'], 'processes', 'random'),
+      {},
+      gameOracle(picking),
+    )
+    expect(reproduce).not.toContain('--suite')
+  })
+
   test('the report has the time that judging took', async () => {
     const began = performance.now()
     const slow = entryOf(picker('select undef, undef, undef, 0.1; print "all\\n"; exit'))

@@ -163,6 +163,14 @@ describe('a failure', () => {
     expect(onFailed).toHaveBeenCalledTimes(1)
   })
 
+  test('a failure is reported as it is if there is no time to shorten it', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { report } = await playedBy({ words: ['a', 'b', toBytes('éx')], play })
+    expect(report).toMatchObject({ verdict: 'WA', shortened: 20_000 })
+    expect(report.failure && linesOf(report.failure).length).toBeGreaterThan(1)
+  })
+
   test('a failure that does not come again is a doubt; the third is FLAKY, and is not shortened', async () => {
     const known = new Set<string>()
     const failsOnce = (of: number) => async (script: Script) => {
@@ -214,6 +222,19 @@ describe('a search that is interrupted', () => {
     expect(search.sessions).toBeLessThan(5)
     const { search: other } = searchWith({ play: async () => Promise.reject(new Error('oh')) })
     await expect(other.run(never)).rejects.toThrow('oh')
+  })
+
+  test('a search that is interrupted keeps a failure that was not played again', async () => {
+    const stop = new AbortController()
+    const { search, played } = searchWith({
+      async play(script) {
+        if (played.length > 1) stop.abort()
+        return sessionOf(echo(() => true) as Game<never>, script)
+      },
+    })
+    await search.run(stop.signal)
+    expect(search.isOver).toBe(false)
+    expect(search.report(facts)).toMatchObject({ verdict: 'WA', sessions: 1 })
   })
 
   test('a search begins no session after its time', async () => {

@@ -57,6 +57,15 @@ describe('refused lines are put between moves', () => {
     expect(ways.size).toBe(2 * 46)
   })
 
+  test('refusals of a position come before a move that is made twice, if there is one', () => {
+    const once = [['1', '0', '2'], ...games.filter(([first]) => first !== '1')]
+    for (let seed = 1; seed <= 20; seed++) {
+      const made = movesIn(withRefusals(shelf, once, { seed }).slice(0, once.length))
+      const tried = made.filter(({ before, refused }) => before === '....' && refused.length > 1)
+      expect(tried.map(({ line }) => line)).not.toEqual(['1'])
+    }
+  })
+
   test('a single refusal comes only where a move, or a place after so many moves, was without one before', () => {
     const seen = new Set<string>()
     for (const { before, line, ply, refused } of movesIn(
