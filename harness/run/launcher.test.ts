@@ -242,6 +242,13 @@ describe('between sessions', () => {
     expect(await verdictOf(programs, ['echo', 'a'], writes('a\n'), 'interactive')).toBe('AC')
   })
 
+  test('a program that removes the pipes of its shell is judged, and the next one runs', needs('/proc'), async () => {
+    const removes = 'unlink readlink "/proc/$$/fd/$_" for 1, 2; print "a\\n"'
+    const programs = open()
+    for (const command of [['perl', '-e', removes], ['echo', 'a']])
+      expect(await verdictOf(programs, command, writes('a\n'), 'interactive')).toBe('AC')
+  })
+
   test('a child that keeps the pipes of its program open gets no line of the next session', async () => {
     const child = 'if (!fork) { open STDOUT, ">/dev/null"; open STDERR, ">/dev/null"; <STDIN>; sleep 9; exit }'
     const command = ['perl', '-e', `$|=1; ${child} print "> "; $_ = <STDIN>; print "got $_"`]

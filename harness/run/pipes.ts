@@ -47,10 +47,14 @@ export class OutputPipe {
   /** Reads what is there. @returns true if no program has the pipe open */
   isClosed(): boolean {
     if (this.#otherEnd === undefined) return this.#socket.destroyed
-    closeSync(this.#otherEnd)
+    this.#closeOtherEnd()
     const isAtEnd = this.#readAll()
-    // Before the event loop goes on: the socket must not see the end.
-    this.#otherEnd = this.#openOtherEnd()
+    try {
+      // Before the event loop goes on: the socket must not see the end.
+      this.#otherEnd = this.#openOtherEnd()
+    } catch {
+      // A program has removed the pipe: the next one needs another shell.
+    }
     return isAtEnd
   }
 
