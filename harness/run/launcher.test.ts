@@ -245,7 +245,10 @@ describe('between sessions', () => {
   test('a program that removes the pipes of its shell is judged, and the next one runs', needs('/proc'), async () => {
     const removes = 'unlink readlink "/proc/$$/fd/$_" for 1, 2; print "a\\n"'
     const programs = open()
-    for (const command of [['perl', '-e', removes], ['echo', 'a']])
+    for (const command of [
+      ['perl', '-e', removes],
+      ['echo', 'a'],
+    ])
       expect(await verdictOf(programs, command, writes('a\n'), 'interactive')).toBe('AC')
   })
 

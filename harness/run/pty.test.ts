@@ -139,6 +139,20 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     expect(output()).toBe('a\rb\r')
   })
 
+  test('has its input typed, to the end', async () => {
+    await inTerminal(true, async (terminal) => {
+      const heard = shAt(terminal, 'cat <"$0"')
+      const output = outputOf(terminal)
+      terminal.streams.write('a\x01b\n')
+      terminal.streams.endInput()
+      expect(await heard).toBe('a\x01b')
+      await shAt(terminal, `printf %s '${terminal.endMark}' >"$0"`)
+      await terminal.streams.finish()
+      // The echo is gone.
+      expect(output()).toBe('')
+    })
+  })
+
   test('leaves no descriptor open where there are too many', needs('prlimit'), async () => {
     const before = descriptors().length
     const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))

@@ -100,8 +100,12 @@ test('a program reads what is typed while it runs, until the end of its input', 
     child.write(lines.slice(-4))
     await expect.poll(() => heard.output, soon).toBe(lines)
   }
+  // More than fits into the pipe.
+  child.write('x'.repeat(300_000))
   child.endInput()
   expect(await child.status).toBe(0)
+  await child.finish()
+  expect(heard.output.length).toBe(300_008)
 })
 
 describe('the environment', () => {
