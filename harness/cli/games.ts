@@ -34,12 +34,11 @@ export async function perftVerb(
 export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
   const command = await findCommand(name, name, cwd)
   const last = words.findLastIndex((word) => /^-./.test(word))
-  const errorOf = (count: number) => {
-    const parsed = command.parse([...command.options, ...words.slice(0, count)])
-    return 'error' in parsed ? parsed.error : undefined
-  }
-  // The next word may be the value of the last option, unless the game has no use for it.
-  const hasValue = last !== -1 && errorOf(last + 1) !== undefined && !errorOf(last + 2)?.includes('unexpected argument')
+  const parsed = (count: number) => command.parse([...command.options, ...words.slice(0, count)])
+  const [alone, withNext] = [parsed(last + 1), parsed(last + 2)]
+  // The last option has a value if it cannot stand alone, and the next word makes a difference.
+  const isDifferent = 'game' in withNext || ('error' in alone && alone.status === 2 && alone.error !== withNext.error)
+  const hasValue = last !== -1 && 'error' in alone && isDifferent
   const count = last + (hasValue ? 2 : 1)
   const game = parseGame(command, words.slice(0, count), name)
   const positions = words.slice(count)

@@ -22,12 +22,14 @@ export interface EntrySizes extends Pick<Entry, 'path' | 'game' | 'input' | 'lea
 export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[]> {
   const ours = findEntries([join(packageRoot, 'solutions')], {}, () => {}).filter(({ expected }) => expected === 'AC')
   const sizes = entries.toSorted(leaderboardOrder).map(async (entry) => {
-    const { path, game, runtime, input, league, bytes, chars, source } = entry
-    const code = runtime.isJavaScript ? await minified(source) : undefined
+    const { path, game, input, league, bytes, chars, source } = entry
+    const { name: runtime, isJavaScript } = entry.runtime
+    const code = isJavaScript ? await minified(source) : undefined
     const others = [...entries, ...ours].filter((other) => other.league === league)
+    const gap = bytes - min(others.map((other) => other.bytes))
+    const size = { path, game, runtime, input, league, bytes, chars, gap }
     return {
-      ...{ path, game, runtime: runtime.name, input, league, bytes, chars },
-      gap: bytes - min(others.map(({ bytes }) => bytes)),
+      ...size,
       ...(code && { terser: bytes - code.terser }),
       ...(code?.esbuild !== undefined && { esbuild: bytes - code.esbuild }),
     }

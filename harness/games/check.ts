@@ -20,8 +20,10 @@ const prompt = v.pipe(
 
 const commandSchema = v.object({ name, usage: text, parse: callable })
 const gameSchema = v.object({
-  ...{ name, prompt, open: callable, answer: callable, legal: callable, illegal: callable, key: callable },
-  ...{ completes: optional, read: optional, write: optional, turns: optional, count: optional },
+  name,
+  prompt,
+  ...v.entriesFromList(['open', 'answer', 'legal', 'illegal', 'key'], callable),
+  ...v.entriesFromList(['completes', 'read', 'write', 'turns', 'count'], optional),
   nonsense: v.optional(lines),
   rules: v.optional(v.array(rule, 'must be an array of { id, sentence, … }')),
 })
@@ -119,6 +121,6 @@ function checkMembers(path: string, value: object, schema: typeof commandSchema 
       }
     }
   return Object.fromEntries(
-    found.map(([member, one]) => [member, typeof one === 'function' ? named(member, one as () => unknown) : one]),
+    found.map(([member, held]) => [member, typeof held === 'function' ? named(member, held as () => unknown) : held]),
   )
 }

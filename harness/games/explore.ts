@@ -90,18 +90,19 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
   let characters = 0
-  const found: { readonly state: unknown; readonly way: readonly string[] }[] = [{ state, way: [] }]
+  const queue: { readonly state: unknown; readonly path: readonly string[] }[] = [{ state, path: [] }]
   // New positions are appended to the list while this loop walks it: the nearest come first.
-  for (const { state, way } of found) {
-    for (const line of game.legal(state)) {
-      const { state: next } = game.answer(state, line)
-      if (next === undefined) return [...way, line]
+  for (const position of queue) {
+    for (const line of game.legal(position.state)) {
+      const path = [...position.path, line]
+      const { state: next } = game.answer(position.state, line)
+      if (next === undefined) return path
       const key = game.key(next)
       if (seen.has(key)) continue
       characters += key.length
       if (seen.size === limit || characters > maxKeyCharacters) return []
       seen.add(key)
-      found.push({ state: next, way: [...way, line] })
+      queue.push({ state: next, path })
     }
   }
   return []
@@ -110,19 +111,19 @@ export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit 
 /** The number of complete games; undefined if there are more than `maxGames`. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
-  /** The positions on the way to the one that is counted next. Not a recursion: a game may have thousands of moves. */
-  const way = [0]
-  for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
+  /** The positions up to the one that is counted next. Not a recursion: a game may have thousands of moves. */
+  const path = [0]
+  for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
     const moves = nodes[at]?.moves ?? []
     const { to: next } = moves.find(({ to }) => to !== undefined && counts[to] === undefined) ?? {}
     // Marks the position as being counted: reaching it again means that a game can go on forever.
     counts[at] = Number.POSITIVE_INFINITY
     if (next !== undefined) {
-      way.push(next)
+      path.push(next)
       continue
     }
     counts[at] = moves.reduce((sum, { to }) => sum + (to === undefined ? 1 : (counts[to] ?? 0)), 0)
-    way.pop()
+    path.pop()
   }
   const games = counts[0] ?? 0
   return games > maxGames ? undefined : games

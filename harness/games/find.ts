@@ -37,7 +37,7 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   if (ours !== undefined) return found(ours, name, options)
   if (/[/\\]|\.[cm]?[jt]s$/.test(name))
     return { ...found(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
-  const names = commands.map(({ name }) => name)
+  const names = commands.map((command) => command.name)
   const meant = nearest(name, names)
   const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
   const isOfEntry = place !== asked && meant === undefined
@@ -86,8 +86,8 @@ function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {
 }
 
 function found(command: Command, name: string, options: readonly string[]): FoundGame {
-  const bundle = (name: string) => join(packageRoot, 'dist', `${name}.js`)
-  const words = existsSync(bundle(name)) ? [bundle(name)] : [bundle('ninehole'), 'play', name]
+  const bundleOf = (program: string) => join(packageRoot, 'dist', `${program}.js`)
+  const words = existsSync(bundleOf(name)) ? [bundleOf(name)] : [bundleOf('ninehole'), 'play', name]
   return { ...command, options, start: [process.execPath, ...words] }
 }
 
@@ -189,7 +189,7 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   if (game === undefined)
     throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
   if (games.length === 1) return game
-  const names = games.map((game) => ('name' in game ? game.name : '?')).join(', ')
+  const names = games.map((each) => ('name' in each ? each.name : '?')).join(', ')
   throw new UsageError(path, `exports ${games.length} games (${names}): make one of them the default export`)
 }
 
