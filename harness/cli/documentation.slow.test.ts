@@ -18,10 +18,10 @@ import {
   shell,
 } from './test-data/pages.ts'
 
-/** Commands that are no command of ours make the files that others read. */
+/** Recordings, and commands that are none of ours, make the files that others read. */
 const isNeeded = (example: Example) =>
   // What watches has no end: watch.test.ts.
-  !example.command.includes(' --watch') && (isSlow(example) || !example.command.startsWith('ninehole '))
+  !example.command.includes(' --watch') && (isSlow(example) || !/^ninehole (?!record sessions)/.test(example.command))
 
 /** The command of an example whose output the page does not show, with fewer sessions. */
 const withFewSessions = (command: string) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { exists, statOf } from '../base/files.ts'
+import { exists, findFiles, statOf } from '../base/files.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { Entry } from '../entries/entry.ts'
 import { isKnownGame, ourGames } from '../games/find.ts'
@@ -34,7 +34,9 @@ export interface Recorded {
 export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = ''): Recorded | undefined {
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
-  const folder = [...(isNamed ? [asked] : []), join('fixtures', asked)].find(isFolder)
+  const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)
+  // The entries may be in a folder of this name.
+  const folder = folders.find((path) => findFiles(path, isTranscript, cwd).length > 0) ?? folders[0]
   if (folder === undefined) return undefined
   const games = ourGames()
   const recordings = findTranscripts([folder], cwd).map((path) => {
@@ -43,6 +45,8 @@ export function findRecorded(asked: string, isNamed: boolean, compare?: Compare,
   })
   return { name: asked.replace(/(?<=.)\/+$/, ''), recordings }
 }
+
+const isTranscript = (path: string) => path.endsWith('.transcript')
 
 /** Plays all recorded sessions with an entry: they are few, and each tells its author something else. */
 export async function playRecorded(
