@@ -95,6 +95,7 @@ test.each<[Partial<Parameters<typeof openReference>[1]>, string]>([
     "--reference: what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
   ],
   [{ game: counter, compare: 'whitespace' }, '--compare: goes with --reference'],
+  [{ game: counter, prompt: '^> ' }, '--prompt: goes with --reference'],
 ])('%j is refused: %s', async (options, why) => {
   await expect(open(options)).rejects.toThrow(why)
 })

@@ -98,11 +98,14 @@ export async function openReference(
   return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
 }
 
-/** @throws UsageError if an option says what may vary in a game */
+/** @throws UsageError if an option says of a game what it says itself */
 function refuseLooseness(options: ReferenceOptions) {
-  const loose = (['compare', 'varies'] as const).find((name) => options[name] !== undefined)
+  const loose = (['compare', 'varies', 'prompt'] as const).find((name) => options[name] !== undefined)
   if (loose !== undefined && options.reference === undefined)
-    throw new UsageError(`--${loose}`, 'goes with --reference, which is not there: a game says itself what may vary')
+    throw new UsageError(
+      `--${loose}`,
+      `goes with --reference, which is not there: a game says itself what ${loose === 'prompt' ? 'its prompts are' : 'may vary'}`,
+    )
 }
 
 /** @throws UsageError if there is nothing to type */
