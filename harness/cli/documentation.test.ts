@@ -54,10 +54,24 @@ describe('workflows for CI', () => {
   test.each(steps.filter(judges))('%s', { tags: 'slow' }, runStep)
 })
 
-test('the README is read in a minute', () => {
-  const text = page('README.md')
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(95)
-  expect(text.split(/\s+/).length).toBeLessThanOrEqual(750)
+const wordsOf = (path: string) => page(path).trim().split(/\s+/).length
+
+test.each([
+  ['README.md', 750],
+  ['CHANGELOG.md', 1500],
+  ['CONTRIBUTING.md', 1600],
+  ['fixtures/COMPARED.md', 1000],
+  ['fixtures/README.md', 2000],
+  ['harness/judge/README.md', 1500],
+  ['harness/judge/fuzz/README.md', 900],
+  ['reference/sentences/README.md', 800],
+  ['solutions/README.md', 3500],
+])('%s has at most %i words', (path, max) => {
+  expect(wordsOf(path)).toBeLessThanOrEqual(max)
+})
+
+test('the README has at most 95 lines', () => {
+  expect(page('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(95)
 })
 
 test('the pages have examples', () => {
