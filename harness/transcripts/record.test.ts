@@ -107,12 +107,12 @@ describe('nothing is written', () => {
     [
       'shows another prompt',
       'print "? ";<STDIN>',
-      `no output for 0.3 s: "? " does not match the prompt ^> , in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
+      `no output for 0.3 s: "? " does not match the prompt ^>  (in a pseudo-terminal, too); this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
     ],
     [
       'waits where there is no prompt',
       'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
-      `waits for a line after its last output, which is no prompt, in a pseudo-terminal, too; this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
+      `waits for a line after its last output, which is no prompt (in a pseudo-terminal, too); this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
       'a',
       '',
     ],
@@ -422,6 +422,14 @@ test.each<[outputs: string[], prompt: string | undefined, why: string]>([
   expect(whyUnfit(recording, source === undefined ? undefined : promptOf(source))).toBe(`no output for 1 s${why}`)
 })
 
+test('a prompt that was detected is not one that somebody gave', needsCalls(), async () => {
+  const code = 'printf "a? "; read a; printf "b? "; read b; printf working; exec sleep 60'
+  const words = ['detected.transcript', '--prompt', '', '--timeout', '0.1', '--answers', '1 2', '--', 'sh', '-c', code]
+  expect((await record(words)).stderr).toContain(
+    `after answer 2, '2': "working" does not match the detected prompt ^(?:a\\? |b\\? )`,
+  )
+})
+
 test('a program that writes on and on after the end of its input cannot be recorded', () => {
   const recording = recordingOf(['> ', ''], [null], { how: 'flood', bytes: 9 })
   expect(whyUnfit(recording, promptOf('^> '))).toBe('wrote more than 9 bytes after the end of input')
@@ -481,6 +489,17 @@ describe('an update keeps what somebody typed', () => {
     [asks, '^D\n', /1 of 2 answers .* \(\^D\)/],
   ])('in %s, which does not ask for %j', async (code, answer, why) => {
     await expect(updated(code, `name? Ada\nname? ${answer}`)).rejects.toThrow(why)
+  })
+
+  test('where the program now shows another prompt', async () => {
+    const why =
+      /"your name\? " does not match the prompt \^name\\\? ; if it is a prompt, '# prompt:' must match it and the recorded ones$/
+    await expect(updated("printf 'your name? '; read -r line", 'name? Ada\n')).rejects.toThrow(why)
+  })
+
+  test('where the setting matches the new prompt only, so that the answers read as output', async () => {
+    const why = /^x\.transcript: not written, as the program asks once more after 0 answers, where it ended before/
+    await expect(updated(`${asks}; echo hi`, 'your name? Ada\nhi\n')).rejects.toThrow(why)
   })
 
   test('beside what varies, which stays as it was recorded', async () => {

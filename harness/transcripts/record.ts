@@ -99,7 +99,7 @@ export async function recordLines(
 ): Promise<{ readonly recording: Recording; readonly why: string | undefined }> {
   const play = async (isInTerminal: boolean) => {
     const recording = await record(head, games, lines.values(), { ...options, isInTerminal })
-    return { recording, why: whyUnfit(recording, promptIn(head, games, recording)) }
+    return { recording, why: whyUnfit(recording, promptIn(head, games, recording), isDetected(head)) }
   }
   const onPipes = await play(options.isInTerminal)
   const { recording, why } = onPipes
@@ -117,7 +117,7 @@ export async function recordLines(
   const isSameThere = inTerminal.why === why
   return {
     recording,
-    why: isSameThere ? `${why}, in a pseudo-terminal, too` : `${why}; in a pseudo-terminal: ${inTerminal.why}`,
+    why: isSameThere ? `${why} (in a pseudo-terminal, too)` : `${why}; in a pseudo-terminal: ${inTerminal.why}`,
   }
 }
 
@@ -133,9 +133,11 @@ const isLate = (onPipes: Recording, inTerminal: Recording): boolean =>
 const asking = ({ turns, end }: Recording): Bytes[] =>
   (end.how === 'cut' ? turns : turns.slice(0, -1)).map(({ output }) => output)
 
+const isDetected = ({ settings }: Transcript): boolean => settings.unprompted !== undefined
+
 /** The prompt of a session: the known one, or the one that its outputs show. */
 const promptIn = (head: Transcript, games: readonly FoundGame[], recording: Recording): Prompt | undefined =>
-  head.settings.unprompted === undefined ? promptOf(head, games) : likelyPrompt(asking(recording))
+  isDetected(head) ? likelyPrompt(asking(recording)) : promptOf(head, games)
 
 /**
  * Shows a program to a person, who sees what they type by themselves. While the program has turned off its echo, ours is
@@ -166,8 +168,9 @@ const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toR
 /**
  * Says why no transcript can hold a recording: a limit ended it, the program waits where no prompt shows it, or its output
  * does not show that answers arrived as lines. Undefined if one can.
+ * @param isDetected true if the prompt is a guess of ours
  */
-export function whyUnfit(recording: Recording, prompt: Prompt | undefined): string | undefined {
+export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isDetected = false): string | undefined {
   const { turns, end, unsent, stderr, takesKeys } = recording
   const outputs = turns.map(({ output }) => output)
   const output = outputs.at(-1) ?? ''
@@ -184,17 +187,17 @@ export function whyUnfit(recording: Recording, prompt: Prompt | undefined): stri
     return end.how === 'silent' ? sentenceOfTrouble(recording) : `${sentenceOfStop(end)} after the end of input`
   const answer = turns.at(-2)?.answer
   const after = answer === undefined ? '' : ` after answer ${turns.length - 1}, ${nameOfTyped(answer)}`
-  return `${sentenceOfStop(end)}${after}${end.how === 'silent' ? mismatch(output, prompt) : ''}`
+  return `${sentenceOfStop(end)}${after}${end.how === 'silent' ? mismatch(output, prompt, isDetected) : ''}`
 }
 
 /** Says why the program may wait where no prompt was found. */
-function mismatch(output: Bytes, prompt: Prompt | undefined): string {
+function mismatch(output: Bytes, prompt: Prompt | undefined, isDetected: boolean): string {
   const last = prompt === undefined ? lastLine(output) : output
   if (last === '') return ''
   const shown = JSON.stringify(toReadable(last).slice(-60))
   if (prompt === undefined) return `: if ${shown} is a prompt, say so: --prompt`
   const goesOn = answerAt(lastLine(output), prompt) !== undefined
-  return `: ${shown} ${goesOn ? 'goes on after' : 'does not match'} the prompt ${prompt.source}`
+  return `: ${shown} ${goesOn ? 'goes on after' : 'does not match'} the ${isDetected ? 'detected ' : ''}prompt ${prompt.source}`
 }
 
 /**
@@ -205,7 +208,7 @@ function mismatch(output: Bytes, prompt: Prompt | undefined): string {
 export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
   const { path, command, settings } = head
   const prompt = promptIn(head, games, recording)
-  const why = whyUnfit(recording, prompt)
+  const why = whyUnfit(recording, prompt, isDetected(head))
   if (why !== undefined) throw new UsageError(command, why)
   const { timeout, isHidden, notOnPipes } = recording
   let comments = head.comments.filter((comment) => comment !== unpromptedSetting)
@@ -292,7 +295,14 @@ export async function recordAgain(
   const now = await record(transcript, games, typed.values(), how)
   mustKeepAnswers(path, typed, now)
   const why = whyUnfit({ ...now, unsent: undefined }, prompt)
-  if (why !== undefined) throw new UsageError(path, why)
+  const isQuestion = now.end.how === 'silent' && settings.prompt !== undefined && now.turns.at(-1)?.output !== ''
+  const both = "'# prompt:' must match it and the recorded ones"
+  if (why !== undefined) throw new UsageError(path, isQuestion ? `${why}; if it is a prompt, ${both}` : why)
+  // Answers that stand after other prompts read as output, which would go.
+  if (now.end.how === 'cut' && !isCutOff(turns, prompt, settings)) {
+    const where = `the program asks once more after ${pluralize(typed.length, 'answer')}, where it ended before`
+    throw new UsageError(path, `not written, as ${where}: write an answer there; if a prompt has changed, ${both}`)
+  }
   const outputs = now.turns.map(({ output }, at) => withExamples(turns[at]?.output ?? '', output, settings.varies))
   const again = { ...now, turns: now.turns.map((turn, at) => ({ ...turn, output: outputs[at] ?? '' })) }
   const unseen = settings.stderr === undefined ? (now.stderr?.length ?? 0) : 0
