@@ -63,8 +63,9 @@ function refuseForRecorded(planned: readonly Job[], { suites, allGames, save, co
   const recorded = planned.find(({ recordings }) => recordings !== undefined)
   const given = Object.entries({ '--suite': suites, '--all-games': allGames, '--save': save })
   const [option] = given.find(([, value]) => value !== undefined) ?? []
+  const advice = option === '--save' ? ': those that fail are files already' : ''
   if (recorded !== undefined && option !== undefined)
-    throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game`)
+    throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game${advice}`)
   const other = planned.find(({ recordings }) => recordings === undefined)
   if (other !== undefined && compare !== undefined)
     throw new UsageError('--compare', `${other.entry.path} is held to a game, which says itself what may vary`)

@@ -3,7 +3,8 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type FoundGame, ourGames } from '../games/find.ts'
 import { saveSession, type TranscriptOrigin } from '../judge/fuzz/save.ts'
-import { note } from '../report/output.ts'
+import { note, printError } from '../report/output.ts'
+import { printable } from '../report/text.ts'
 import type { Limits } from '../session/limits.ts'
 import type { Script } from '../session/session.ts'
 import { Verifier } from '../transcripts/verify.ts'
@@ -21,7 +22,7 @@ export function checkSavePlace(path: string, cwd: string) {
     throw new UsageError(path, 'exists already, and --save did not write it')
 }
 
-/** `--save FILE`: writes the failed session as the reference plays it, or says why not. */
+/** `--save FILE`: writes the failed session as the reference plays it, and says so, or why not. */
 export async function saveFailed(
   file: string,
   comments: readonly string[],
@@ -33,5 +34,6 @@ export async function saveFailed(
   const games = [...(found === undefined ? [] : [found]), ...ourGames()]
   const verifier = new Verifier({ limits, games, surroundings: host })
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
-  if (why !== undefined) note(host, `${file}: not written: ${why}`)
+  if (why === undefined) printError(host, `saved as ${printable(file)}`)
+  else note(host, `${file}: not written: ${why}`)
 }

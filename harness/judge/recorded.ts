@@ -18,17 +18,17 @@ import { type Playing, playRecording, type Recording, recordingOf } from '../tra
 
 /** Recorded sessions of a program that is right, in place of a game. */
 export interface Recorded {
-  /** The name that the paths of entries have, or the folder. */
+  /** The name that the paths of entries have, or what the user named. */
   readonly name: string
   readonly recordings: readonly Recording[]
 }
 
 /**
- * Finds the recorded sessions that say what is right where no game does: those of the folder that the user names, or of
- * `fixtures/<name>`.
+ * Finds the recorded sessions that say what is right where no game does: those of the folder, or the one transcript,
+ * that the user names, or of `fixtures/<name>`.
  * @param asked what the user names, or else the path of an entry
  * @param compare what counts, in place of what the transcripts say
- * @returns undefined if there is no such folder
+ * @returns undefined if there is no such folder or transcript
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */
 export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = ''): Recorded | undefined {
@@ -37,9 +37,10 @@ export function findRecorded(asked: string, isNamed: boolean, compare?: Compare,
   const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)
   // The entries may be in a folder of this name.
   const folder = folders.find((path) => findFiles(path, isTranscript, cwd).length > 0) ?? folders[0]
-  if (folder === undefined) return undefined
+  const place = isNamed && isTranscript(asked) && exists(asked, cwd) ? asked : folder
+  if (place === undefined) return undefined
   const games = ourGames()
-  const recordings = findTranscripts([folder], cwd).map((path) => {
+  const recordings = findTranscripts([place], cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
     return recordingOf(transcript, gamesToRead(transcript, games), compare)
   })
