@@ -38,7 +38,7 @@ export const echoPatience = 100
 export const flushPatience = 200
 
 /** The silence after which a program that reads single keys has shown the typed line: we wait for it at each line. */
-export const keyPatience = 20
+export const keyPatience = 60
 
 /** The silence after which a program without known prompts is sent a line: a recording waits for it at each prompt. */
 export const silenceThatAsks = 150
