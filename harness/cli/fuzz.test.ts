@@ -101,6 +101,6 @@ describe('a second ORTHO, in Python, written from the protocol alone', { ...need
 
   test.each(['-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
     const { stdout } = await fuzz(['ortho', ...options.split(' '), ...few, '--', ...second.split(' ')])
-    expect(stdout).toMatch(/^8 random sessions of ortho .* match the reference/)
+    expect(stdout).toMatch(/^8 random sessions match the reference, ortho /)
   })
 })

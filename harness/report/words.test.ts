@@ -47,7 +47,7 @@ test('of many remarks or troubles of a reference, the first ten are listed', () 
   const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
   const [text = ''] = countsOf([{ ...fuzz, lines: { median: 1, max: 2 }, ended: 2, replies: 4, troubles }])
   expect(text.split('\n')).toEqual([
-    '3 random sessions of ./old match the reference (seed 1)',
+    '3 random sessions match the reference, ./old (seed 1)',
     'lines per session: median 1, max 2',
     'ended by themselves: 2; distinct replies: 4',
     ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
@@ -56,5 +56,5 @@ test('of many remarks or troubles of a reference, the first ten are listed', () 
 })
 
 test('one session is singular', () => {
-  expect(countsOf([{ ...fuzz, sessions: 1 }])).toEqual(['1 random session of ./old matches the reference (seed 1)'])
+  expect(countsOf([{ ...fuzz, sessions: 1 }])).toEqual(['1 random session matches the reference, ./old (seed 1)'])
 })

@@ -188,7 +188,7 @@ export function countsOf(cases: readonly Case[]): string[] {
 function countOfFuzz(one: FuzzReport): string {
   const { game, ok, seed, sessions, lines, ended, replies, unused = [], troubles = [], shortened } = one
   const result = ok
-    ? `${pluralize(sessions, 'random session')} of ${game} match${sessions === 1 ? 'es' : ''} the reference (seed ${seed})`
+    ? `${pluralize(sessions, 'random session')} match${sessions === 1 ? 'es' : ''} the reference, ${game} (seed ${seed})`
     : `found with seed ${seed} in ${pluralize(sessions, 'session')}`
   return [
     result,
