@@ -200,6 +200,14 @@ test('in the table, a name that is too long for its column moves the rest of its
   expect(stripVTControlCharacters(row ?? '')).toMatch(/^node-args {11}a-name\S+ {2}1,234 {2}AC\n {4}all 16,167 moves /m)
 })
 
+test('paths that are too long for their column widen it, in the head, too', () => {
+  const { add } = tableReporter()
+  const path = 'solutions/fizzbuzz/node-interactive/mine.ts'
+  const [, head = '', row = ''] = stripVTControlCharacters(add?.({ ...one, path, sessions: [] }) ?? '').split('\n')
+  expect(row).toContain(path)
+  expect(head.indexOf('verdict')).toBe(row.indexOf('AC'))
+})
+
 const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('reports are written at the end, with the cases in their order, and give the exit status', () => {

@@ -25,6 +25,7 @@ import {
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
   let game: string | undefined
+  let widths = widthsOfNames
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
@@ -36,7 +37,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const color = one.ok ? colors.green : colors.red
-      const widths = isRecorded(one) ? widthsOfPaths : widthsOfNames
+      if (one.game !== game) widths = isRecorded(one) ? widthsOfPaths(path) : widthsOfNames
       const name = isRecorded(one) ? path : basename(path)
       const row = lineOf([league, name, bytes.padStart(5), ...others], widths, columns, color)
       if (one.game === game) return `${row}\n`
@@ -73,8 +74,8 @@ function showPart(one: Case): string {
 
 /** The widths of columns; fixed, so that a row can be shown before the others are known. */
 const widthsOfNames = [18, 18, 5, 7, 24]
-/** Of many entries by several people, the paths tell them apart. */
-const widthsOfPaths = [18, 30, 5, 8, 11]
+/** Of many entries by several people, the paths tell them apart; most are about as long as the first. */
+const widthsOfPaths = (first: string) => [18, Math.max(first.length, 30), 5, 8, 11]
 
 /** A row of cells. The last ones, from the proof on, go to a second line if the terminal is too narrow. */
 function lineOf(
