@@ -99,6 +99,7 @@ test.for([
   ['the machine has a name of its own', 'uname -n', 'sandbox'],
   ['its folder holds its file, and /tmp nothing', 'pwd; ls /entry /tmp', '/entry\n/entry:\nfile\n\n/tmp:'],
   ['its environment is what it needs', 'env | sort', 'HOME=/tmp\nPATH=/usr/bin:/bin\nPWD=/entry\nTMPDIR=/tmp\nWORD=x'],
+  ['it has no capabilities, even as root', 'grep CapEff /proc/self/status', 'CapEff:\t0000000000000000'],
   ['it sees no process but its own', 'set -- /proc/[0-9]*; echo $#', '2'],
   ['paths in its command are those that it sees', 'echo "$0 $1 $2"', '/entry/file /files/node /entry'],
   [
