@@ -37,7 +37,7 @@ export class EnvironmentError extends UsageError {}
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const mistakes = (other: string) => mistakesBetween(word.toLowerCase(), other).steps
-  const most = (other: string) => (other.length < 6 ? 1 : 2)
-  const near = known.filter((other) => Math.abs(word.length - other.length) <= 2 && mistakes(other) <= most(other))
+  const limit = (other: string) => (other.length < 6 ? 1 : 2)
+  const near = known.filter((other) => Math.abs(word.length - other.length) <= 2 && mistakes(other) <= limit(other))
   return near.sort((a, b) => mistakes(a) - mistakes(b))[0]
 }
