@@ -50,15 +50,19 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  */
 export function withoutOldNames(words: readonly string[]): string[] {
   const [verb = ''] = words
-  const instead = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  const instead = ownValue(verbs, verb)
   if (instead !== undefined) throw new UsageError(`there is no ${verb} any more`, instead)
-  for (const [name, instead] of Object.entries(Object.hasOwn(options, verb) ? (options[verb] ?? {}) : {}))
-    if (words.some((word) => word === name || word.startsWith(`${name}=`)))
-      throw new UsageError(`${verb} has no ${name} any more`, instead)
-  const names = Object.entries(Object.hasOwn(renamed, verb) ? (renamed[verb] ?? {}) : {})
-  const now = (word: string) => {
-    const [old, name] = names.find(([old]) => word === old || word.startsWith(`${old}=`)) ?? ['', '']
-    return name + word.slice(old.length)
-  }
-  return words.map(now)
+  for (const [name, instead] of Object.entries(ownValue(options, verb) ?? {}))
+    if (words.some((word) => isOption(word, name))) throw new UsageError(`${verb} has no ${name} any more`, instead)
+  const newNames = Object.entries(ownValue(renamed, verb) ?? {})
+  return words.map((word) => {
+    const [old, name] = newNames.find(([old]) => isOption(word, old)) ?? []
+    return old === undefined ? word : name + word.slice(old.length)
+  })
 }
+
+/** The value that a user's word has in a table: the word may be `constructor`. */
+const ownValue = <Value>(table: Readonly<Record<string, Value>>, word: string) =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
+const isOption = (word: string, name: string) => word === name || word.startsWith(`${name}=`)
