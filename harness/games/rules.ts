@@ -23,10 +23,9 @@ export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undef
   const { rules } = repliesTo(game, lines)[lines.length] ?? {}
   const body = expected.slice(0, expected.lastIndexOf('\n') + 1)
   // The rules may allow more newlines.
-  const [toWrite = '', written = ''] = [body, actual.slice(0, right)].map((text) =>
-    text.replace(/\n+/g, '\n').trimStart(),
-  )
-  const broken = rules?.at(isUnflushed || written.includes(toWrite) ? -1 : 0)
+  const normalized = (text: string) => text.replace(/\n+/g, '\n').trimStart()
+  const isBodyRight = normalized(actual.slice(0, right)).includes(normalized(body))
+  const broken = rules?.at(isUnflushed || isBodyRight ? -1 : 0)
   return game.rules?.find(({ id }) => id === broken)
 }
 
