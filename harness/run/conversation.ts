@@ -46,7 +46,7 @@ export interface Child extends Streams {
   readonly status: Promise<number | undefined>
   /** What the program and its children do; undefined if the system does not show it. */
   activity(): ReturnType<typeof activityOf>
-  /** What they use; watched if the program is a stranger's. */
+  /** What the program and its children use. */
   usage(): ReturnType<typeof usageOf>
   /** True if the program visibly waits for input; false if that cannot be seen. */
   readsInput(): boolean
@@ -68,9 +68,6 @@ interface Keyboard {
   type(keys: Bytes): void
   enter(): void
 }
-
-/** What the program did next: wrote output, stayed silent too long, or ended, after all its output. */
-type NextEvent = { readonly output: Bytes } | 'silent' | 'ended'
 
 interface ConversationOptions {
   /** True for a stranger's program: memory and processes are limited. */
@@ -139,10 +136,10 @@ export class Conversation {
   }
 
   /**
-   * Waits for what the program does next.
+   * Waits for what the program does next: it writes, is silent for too long, or ends, after all its output.
    * @param milliseconds the longest silence: listened time in which the program slept or worked without output
    */
-  async next(milliseconds: number): Promise<NextEvent> {
+  async next(milliseconds: number): Promise<{ readonly output: Bytes } | 'silent' | 'ended'> {
     let silent = 0
     /** How long the program has slept without a break, in milliseconds. */
     let asleep = 0
@@ -282,7 +279,7 @@ export class Conversation {
     return output
   }
 
-  /** Waits for output or the end. @returns whether it has come */
+  /** @returns whether output or the end came in that time */
   #waitForChange(milliseconds: number) {
     return this.#clock.wait((wake) => {
       this.#wake = wake
