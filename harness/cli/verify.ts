@@ -61,42 +61,43 @@ export async function verifyVerb(
   })
   const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
-  const mine = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
-  const sessions = mine.map((one) => ('kind' in one || onlyWay ? 1 : waysOf(one.settings).length))
+  const items = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
+  const sessionCounts = items.map((item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length))
   const progress = startProgress(
     host,
-    sessions.reduce((sum, count) => sum + count, 0),
+    sessionCounts.reduce((sum, count) => sum + count, 0),
   )
-  const found: TranscriptReport[][] = []
-  const withCommand = (report: TranscriptReport): TranscriptReport => {
-    const protection = options.sandbox === 'off' ? undefined : options.sandbox
+  /** The reports on each item, once it is verified. */
+  const results: TranscriptReport[][] = []
+  const protection = options.sandbox === 'off' ? undefined : options.sandbox
+  const withReproduction = (report: TranscriptReport): TranscriptReport => {
     const given = { input: report.input || undefined, game, compare, sandbox: protection, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
-    const run = async (one: Transcript | TranscriptReport, index: number) => {
+    const verifyItem = async (item: Transcript | TranscriptReport, index: number) => {
       stop.throwIfAborted()
-      const verified = 'kind' in one ? [one] : verifier.verify(one, onlyWay)
-      const cases = await Promise.resolve(verified).catch((error) => [reportOfError(one.path, error)])
+      const verified = 'kind' in item ? [item] : verifier.verify(item, onlyWay)
+      const cases = await Promise.resolve(verified).catch((error) => [reportOfError(item.path, error)])
       stop.throwIfAborted()
-      progress.step(sessions[index])
-      found[index] = cases
-      if (!isUpdate) reports.add(index, cases.map(withCommand))
+      progress.step(sessionCounts[index])
+      results[index] = cases
+      if (!isUpdate) reports.add(index, cases.map(withReproduction))
     }
-    return pMap(mine, run, { concurrency: options.jobs })
+    return pMap(items, verifyItem, { concurrency: options.jobs })
   }
   const isStopped = await untilStopped(host.signal, verifyAll).finally(() => {
     progress.stop()
     verifier.close()
   })
   if (isUpdate && !isStopped) {
-    const changed = mine.filter((one, index): one is Transcript => !('kind' in one) && hasFailed(found[index]))
+    const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasFailed(results[index]))
     const place = userPlace(sandbox, host)
-    return statusUnlessStopped(host.signal, () => update(changed, found.flat(), games, place, options, host))
+    return statusUnlessStopped(host.signal, () => update(changed, results.flat(), games, place, options, host))
   }
-  const done = Object.keys(found).length
-  const stopped = isStopped ? `stopped after ${done} of ${mine.length} transcripts` : undefined
+  const done = Object.keys(results).length
+  const stopped = isStopped ? `stopped after ${done} of ${items.length} transcripts` : undefined
   const status = reports.end({ shard, stopped })
   return isStopped ? statusOf(host.signal) : status
 }
@@ -122,7 +123,7 @@ function readOrReport(path: string, cwd: string): Transcript | TranscriptReport 
 const hasFailed = (cases: readonly TranscriptReport[] = []) => cases.some(({ failure }) => failure !== null)
 
 /**
- * Shows what would change in each failed transcript, and writes it after asking.
+ * Shows how each changed transcript would be written, and writes it after asking.
  * @param cases the reports on all transcripts
  * @param place where the programs run
  */
