@@ -18,15 +18,15 @@ const allowedModules = words(
 const refusedGlobals = words(
   'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm addEventListener FinalizationRegistry WeakRef PerformanceObserver',
 )
-/** Functions that change what no property shows. */
-const changing = {
+/** Functions that change a state that no property shows. */
+const functionsWithHiddenState = {
   crypto: 'setEngine setFips',
   os: 'setPriority',
   stream: 'setDefaultHighWaterMark',
   util: 'setTraceSigInt',
 }
 /** Parts of `process` that stay: some change nothing outside their session, and the runtime calls the others. */
-const harmlessOfProcess = words(
+const harmlessProcess = words(
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
 )
 /** Parts of `fs` that stay: classes of what unsupported functions like `stat` return, and what the runtime calls. */
@@ -41,15 +41,15 @@ export function replaceOutside(io: SessionIo, file: string) {
   const realRequire = createRequire(file)
   for (const name of allowedModules) if (isBuiltin(name)) loaded[name] = realRequire(name) as object
 
-  for (const [name, functions] of Object.entries(changing))
-    for (const one of words(functions)) refuseProperty(io, loaded[name] ?? {}, one, `${name}.${one}`)
+  for (const [name, functions] of Object.entries(functionsWithHiddenState))
+    for (const key of words(functions)) refuseProperty(io, loaded[name] ?? {}, key, `${name}.${key}`)
   replaceFiles(io)
-  replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmlessOfProcess)
+  replaceMethods(io, process, 'process', { exit, reallyExit: exit }, harmlessProcess)
   // These differ between real processes, or describe this process.
   for (const name of ['pid', 'ppid', 'report']) refuseProperty(io, process, name, `process.${name}`)
   const { title } = process
-  const set = () => io.unsupported('a new process.title')
-  Object.defineProperty(process, 'title', { get: () => title, set, configurable: true, enumerable: true })
+  const setTitle = () => io.unsupported('a new process.title')
+  Object.defineProperty(process, 'title', { get: () => title, set: setTitle, configurable: true, enumerable: true })
   // Called when code asks for a stack, which shows our own frames. Node itself asks when it ends a stream with an error.
   // Bun calls an assigned function, not a defined one.
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
@@ -88,9 +88,9 @@ function replaceFiles(io: SessionIo) {
   function readSync(fd: unknown, buffer: unknown, offset = 0, length?: number, position: unknown = null) {
     if (position !== null || length === 0) return io.unsupported('fs.readSync with such arguments')
     if (fd !== 0 || !(buffer instanceof Uint8Array)) return io.unsupported('fs.readSync of other files')
-    const most = length ?? buffer.length - offset
-    if (!Number.isInteger(offset) || !Number.isInteger(most)) return io.unsupported('fs.readSync with such arguments')
-    const bytes = from(io.read(most), 'latin1')
+    const size = length ?? buffer.length - offset
+    if (!Number.isInteger(offset) || !Number.isInteger(size)) return io.unsupported('fs.readSync with such arguments')
+    const bytes = from(io.read(size), 'latin1')
     buffer.set(bytes, offset)
     return bytes.length
   }
@@ -118,11 +118,11 @@ export function replaceMethods(
   methods: Record<string, unknown> = {},
   kept: readonly string[] = [],
 ) {
-  const seen = new Set(kept)
+  const done = new Set(kept)
   for (let holder = object; holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
     for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
-      if (seen.has(name)) continue
-      seen.add(name)
+      if (done.has(name)) continue
+      done.add(name)
       if (typeof property.value !== 'function' || !property.writable) continue
       Object.assign(object, { [name]: methods[name] ?? (() => io.unsupported(`${path}.${name}`)) })
     }
