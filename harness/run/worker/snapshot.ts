@@ -13,15 +13,15 @@ const text = String
 export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () => string | undefined {
   const changes: (() => string | undefined)[] = []
   const seen = new Set<unknown>()
-  const waiting: [name: string, value: unknown][] = Object.entries(roots)
-  for (const [name, object] of waiting) {
+  const queue: [name: string, value: unknown][] = Object.entries(roots)
+  for (const [name, object] of queue) {
     if (!isObject(object) || seen.has(object)) continue
     seen.add(object)
     const { parent, properties, changed } = recordOf(name, object)
     changes.push(changed)
-    waiting.push([`${name}.__proto__`, parent])
-    for (const { key, value, get, set, held } of properties)
-      for (const inner of [value, get, set, held]) waiting.push([`${name}.${text(key)}`, inner])
+    queue.push([`${name}.__proto__`, parent])
+    for (const { key, value, get, set, hidden } of properties)
+      for (const inner of [value, get, set, hidden]) queue.push([`${name}.${text(key)}`, inner])
   }
   return () => {
     let change: string | undefined
@@ -39,7 +39,7 @@ export function globalsNow(): () => string | undefined {
   const before = new Set(ownKeys(globalThis))
   return () => {
     const names = ownKeys(globalThis)
-    // One that is gone is seen by the snapshot.
+    // The snapshot notices one that is gone.
     if (names.length === before.size) return undefined
     for (let i = 0; i < names.length; i++) {
       const name = names[i] as string | symbol
@@ -52,12 +52,12 @@ export function globalsNow(): () => string | undefined {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** Parts of names of objects whose accessors do something: they act on an instance, make a stream, or load a module. */
+/** Parts of the names of objects whose getters have effects: they act on an instance, make a stream, or load a module. */
 const unread = ['prototype', '__proto__', 'console', 'assert']
 
 /**
- * Reads the value that a getter and a setter hide, as those of `events.defaultMaxListeners` do.
- * @returns undefined if there is none, as where both are one, a refusal of ours. Those of `globalThis` load what is named
+ * Finds how to read the value behind a getter and a setter, such as those of `events.defaultMaxListeners`.
+ * @returns undefined if there is no such value: our refusals have one function as both, and those of `globalThis` load a module
  */
 function readerOf(name: string, object: object, key: PropertyKey) {
   const { get, set } = getOwnPropertyDescriptor(object, key) ?? {}
@@ -72,15 +72,15 @@ function readerOf(name: string, object: object, key: PropertyKey) {
   }
 }
 
-/** Remembers an object. `changed` names the object or its property that is different now. */
+/** Remembers an object. @returns also `changed`, which names the object, or its property, that is different now */
 function recordOf(name: string, object: object) {
   const parent = getPrototypeOf(object)
   const wasExtensible = isExtensible(object)
   const properties = ownKeys(object).map((key) => {
-    // When it is read first, it may become a value.
+    // The first read may turn an accessor into a value.
     readerOf(name, object, key)?.()
     const read = readerOf(name, object, key)
-    return { key, read, held: read?.(), ...getOwnPropertyDescriptor(object, key) }
+    return { key, read, hidden: read?.(), ...getOwnPropertyDescriptor(object, key) }
   })
   function changed(): string | undefined {
     if (isExtensible(object) !== wasExtensible || getPrototypeOf(object) !== parent) return name
@@ -95,7 +95,7 @@ function recordOf(name: string, object: object) {
         now?.writable === before.writable &&
         now?.enumerable === before.enumerable &&
         now?.configurable === before.configurable &&
-        (before.read === undefined || isObject(before.held) || is(before.read(), before.held))
+        (before.read === undefined || isObject(before.hidden) || is(before.read(), before.hidden))
       if (!isSame) return `${name}.${text(before.key)}`
     }
     return undefined
