@@ -94,7 +94,7 @@ export class Staged {
   readonly #codeFile: string
   readonly #programFile: string
   /** The file to run: the compiled program, or else the source. */
-  readonly #file: string
+  readonly #executable: string
   readonly #surroundings: Surroundings
   #content: Buffer = Buffer.alloc(0)
   #isRemoved = false
@@ -113,36 +113,36 @@ export class Staged {
     const name = basename(path, extname(path))
     this.#programFile = join(this.cwd, name)
     this.#codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
-    this.#file = runtime.compile === undefined ? this.#codeFile : this.#programFile
-    this.sandbox = this.#wrapping({ files: [this.#file, ...(runtime.worker === undefined ? [] : [runtime.worker])] })
-    this.command = this.commandFor(this.#file)
-    this.file = this.sandbox?.seen(this.#file) ?? this.#file
+    this.#executable = runtime.compile === undefined ? this.#codeFile : this.#programFile
+    this.sandbox = this.#sandboxFor({ files: [this.#executable, runtime.worker ?? []].flat() })
+    this.command = this.commandFor(this.#executable)
+    this.file = this.sandbox?.seen(this.#executable) ?? this.#executable
     writeFileSync(this.#codeFile, toBytes(code), 'latin1')
   }
 
   /** Compiles the source, if its runtime has a compiler; then the program is complete. */
   async compile() {
     const { compile } = this.#runtime
-    const sandbox = this.#wrapping({ files: [], writes: true })
     if (compile !== undefined) {
-      const words = this.#filled(compile, this.#codeFile, sandbox)
-      const message = await messageOf(sandbox?.alone(words) ?? words, programOf(this.#runtime), this)
+      const sandbox = this.#sandboxFor({ files: [], writes: true })
+      const words = this.#fillIn(compile, this.#codeFile, sandbox)
+      const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(this.#runtime), this)
       if (message !== undefined) {
         mustHaveRoom()
         const shown = sandbox?.seen(this.#codeFile) ?? this.#codeFile
         throw new CompileError(this.#path, message.replaceAll(shown, this.#path))
       }
       // The compiler may have made a link that leads out of its sandbox.
-      if (!lstatSync(this.#file, { throwIfNoEntry: false })?.isFile())
+      if (!lstatSync(this.#executable, { throwIfNoEntry: false })?.isFile())
         throw new UsageError(this.#path, `'${programOf(this.#runtime)}' did not write the file {program}`)
     }
-    chmodSync(this.#file, readOnlyExecutable)
-    this.#content = read(this.#file, 'an entry')
+    chmodSync(this.#executable, readOnlyExecutable)
+    this.#content = read(this.#executable, 'an entry')
   }
 
   /** The command that runs a script in the entry's runtime. */
   commandFor(script: string): readonly string[] {
-    return this.#filled(this.#runtime.run, script, this.sandbox)
+    return this.#fillIn(this.#runtime.run, script, this.sandbox)
   }
 
   /**
@@ -154,10 +154,10 @@ export class Staged {
     // A session that is still running must not make the folder again.
     if (this.#isRemoved) return false
     try {
-      if (isSame(this.#file, this.#content)) return false
+      if (hasContent(this.#executable, this.#content)) return false
       rmSync(this.cwd, { recursive: true, force: true })
       mkdirSync(this.cwd, { recursive: true })
-      writeFileSync(this.#file, this.#content, { mode: readOnlyExecutable })
+      writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
       return true
     } catch (error) {
       throw new EnvironmentError(this.#path, `its file cannot be restored (${reasonOf(error)})`)
@@ -174,8 +174,8 @@ export class Staged {
     this.#surroundings.remove()
   }
 
-  /** The sandbox of the entry's commands; undefined if they run in none. */
-  #wrapping(mounts: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
+  /** The sandbox for one of the entry's commands; undefined if they run in none. */
+  #sandboxFor(mounts: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
     const { located, wrap } = this.#surroundings
     const { program, folders } = located
     // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
@@ -185,7 +185,7 @@ export class Staged {
   }
 
   /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
-  #filled(words: Words, file: string, { seen = (path: string) => path }: Partial<SandboxCommand> = {}): string[] {
+  #fillIn(words: Words, file: string, { seen = (path: string) => path }: Partial<SandboxCommand> = {}): string[] {
     const names = new Map([
       [programOf(this.#runtime), this.#surroundings.located.program],
       ['{file}', file],
@@ -196,18 +196,18 @@ export class Staged {
 }
 
 /** True if a file still has this content. @throws a system error if it cannot be read */
-function isSame(file: string, content: Buffer): boolean {
+function hasContent(file: string, content: Buffer): boolean {
   try {
     const stats = statSync(file)
     return stats.isFile() && stats.size === content.length && readFileSync(file).equals(content)
   } catch (error) {
-    if (madeByPrograms.has((error as NodeJS.ErrnoException).code)) return false
+    if (programErrors.has((error as NodeJS.ErrnoException).code)) return false
     throw error
   }
 }
 
 /** Errors that a program can cause by changing its file or folder. Other errors are the machine's. */
-const madeByPrograms = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
+const programErrors = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /**
  * A PATH for entries that run in no sandbox: they must not run the reference. Our commands may be beside the system's, so
@@ -229,7 +229,7 @@ function pathWithoutOurs(path: string, folder: string): string {
  * @throws UsageError if it takes too long or is killed
  * @throws EnvironmentError if it cannot be started
  */
-async function messageOf(words: readonly string[], name: string, { cwd, env }: Pick<Staged, 'cwd' | 'env'>) {
+async function compilerMessage(words: readonly string[], name: string, { cwd, env }: Pick<Staged, 'cwd' | 'env'>) {
   const options = { cwd, env, extendEnv: false }
   const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, options)
   if (exitCode === 0) return undefined
