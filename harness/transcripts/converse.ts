@@ -72,8 +72,7 @@ export async function converse(
   let isHidden = false
   let longest = 0
   for (;;) {
-    // The next line; none if the program exits first. A line that was already typed is still read, to report it as not
-    // sent.
+    // None if the program exits first. A line that was already typed is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, silence, isAsking = false } = await untilAsked(talk, prompt, turns, { ...options, habits })
@@ -82,8 +81,8 @@ export async function converse(
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
       const { stderr, takesKeys } = talk
-      const found = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
-      return { ...found, ...(stderr !== '' && { stderr }), isHidden, takesKeys, silence: longest, isAsking }
+      const session = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
+      return { ...session, ...(stderr !== '' && { stderr }), isHidden, takesKeys, silence: longest, isAsking }
     }
     turns.push({ output, answer })
     isHidden ||= isUnseen
@@ -111,10 +110,15 @@ async function untilAsked(
   const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
   // Pieces, as searching the whole output each time would take quadratic time.
   const pieces: Bytes[] = []
-  let [size, line, silence, silent, since] = [0, '', 0, 0, talk.listened]
+  const output = () => pieces.join('')
+  let size = 0
+  let line = ''
+  let silence = 0
+  /** How long it has been silent since the last output. */
+  let silent = 0
+  let since = talk.listened
   for (;;) {
     const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
-    const output = () => pieces.join('')
     if (isAtPrompt) await talk.waitUntilQuiet()
     else if (silenceAsks && !person && (await talk.waitForPrompt())) {
       habits.isSeenToRead = true
@@ -146,9 +150,9 @@ async function untilAsked(
       if (await talk.waitUntilQuiet()) continue
       return { output: output(), silence }
     }
-    const most = isElsewhere ? Math.max(patience ?? 0, milliseconds) : milliseconds
-    if (!person && silent >= most)
-      return { output: output(), end: { how: 'silent', milliseconds: most }, silence, isAsking: !isElsewhere }
+    const limit = isElsewhere ? Math.max(patience ?? 0, milliseconds) : milliseconds
+    if (!person && silent >= limit)
+      return { output: output(), end: { how: 'silent', milliseconds: limit }, silence, isAsking: !isElsewhere }
   }
 }
 
