@@ -24,7 +24,7 @@ export type ErrorPlace = string | { readonly path: string; readonly line: number
 /** A program is missing, or is no program. */
 export class NotStarted extends UsageError {
   constructor(place: string) {
-    super(place, 'cannot be started')
+    super(place, 'cannot be started: is it there, and is it executable?')
   }
 }
 

@@ -218,7 +218,9 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--seconds <n>', 'the time for the first judgement and the search', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
-  program.commandsGroup('Recorded sessions:')
+  const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"
+
+  program.commandsGroup('Programs that prompt:')
 
   verb('verify', 'fixtures/ortho -- ./my-ortho', ...runOptions('off'))
     .description('run recorded sessions again, with our games or with COMMAND')
@@ -238,9 +240,9 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
       end(await (await import('./verify.ts')).verifyVerb(paths, command, options, host)),
     )
 
-  verb('record', "fixtures/ortho/short.transcript --answers 'c3 q'", timeoutOption, sandboxOption('off'))
+  verb('record', "greet.transcript --prompt '' --answers Ada -- sh greet.sh", timeoutOption, sandboxOption('off'))
     .description('play a session with one of our games or with COMMAND, and write the transcript')
-    .argument('<file>', 'the transcript to write; after --, the COMMAND (default: the game of its folder)')
+    .argument('<transcript>', 'the file to write; after --, the COMMAND (default: the game of its folder)')
     .option('--answers <list>', 'what to answer, split at spaces: \'c3 "two words" "" ^D\' (^D: the end of input)')
     .addOption(gameOption)
     .option('--prompt <regexp>', "what COMMAND's prompts look like; '' detects them by silence")
@@ -250,9 +252,31 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--force', 'overwrite the file')
     .action(async (file, options) => end(await (await import('./record.ts')).recordVerb(file, command, options, host)))
 
-  program.commandsGroup('Games:')
+  verb(
+    'fuzz',
+    'ortho -n 3 -m 3 -- ./my-ortho',
+    ...searchOptions('another in each call'),
+    ...referenceOptions,
+    timeoutOption,
+    sandboxOption('off'),
+    reporterOption,
+  )
+    .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
+    .argument('[game]', aGame)
+    .argument(
+      '[options...]',
+      "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
+    )
+    .allowUnknownOption()
+    .option('--pty', 'run all programs in pseudo-terminals, as for a person')
+    .option('--runs <n>', 'how many sessions (default: 100 with a game, 1000 with a command)', numberBetween(1, 1e9))
+    .option('--seconds <n>', 'the most seconds to search', numberBetween(1, 1e6))
+    .option('--max-lines <n>', 'the most lines in a session (default: 60; more for long games)', numberBetween(0, 1e6))
+    .action(async (game, args, options) =>
+      end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
+    )
 
-  const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"
+  program.commandsGroup('Games:')
 
   verb('play', 'ortho -n 7 -m 5')
     .description('play a game on this terminal; what follows its name is for the game')
@@ -281,30 +305,6 @@ export function commandLine(words: readonly string[], host: Host, end: (status: 
     .option('--divide', 'split the count by the first turn')
     .action(async (game, args, options) => end(await (await import('./games.ts')).perftVerb(game, args, options, host)))
 
-  verb(
-    'fuzz',
-    'ortho -n 3 -m 3 -- ./my-ortho',
-    ...searchOptions('another in each call'),
-    ...referenceOptions,
-    timeoutOption,
-    sandboxOption('off'),
-    reporterOption,
-  )
-    .description('run random sessions with COMMAND, and print the smallest that differs from the reference')
-    .argument('[game]', aGame)
-    .argument(
-      '[options...]',
-      "options of the game that fuzz does not have; after --, the COMMAND (default: the game's own command)",
-    )
-    .allowUnknownOption()
-    .option('--pty', 'run all programs in pseudo-terminals, as for a person')
-    .option('--runs <n>', 'how many sessions (default: 100 with a game, 1000 with a command)', numberBetween(1, 1e9))
-    .option('--seconds <n>', 'the most seconds to search', numberBetween(1, 1e6))
-    .option('--max-lines <n>', 'the most lines in a session (default: 60; more for long games)', numberBetween(0, 1e6))
-    .action(async (game, args, options) =>
-      end(await (await import('./fuzz.ts')).fuzzVerb(game, args, command, options, host)),
-    )
-
   program.commandsGroup('Reports:')
 
   verb('merge', 'reports/*.json --reporter table --reporter junit=report.xml', reporterOption)
@@ -327,9 +327,10 @@ export function partsOf(words: readonly string[]) {
   return { dashes, own: words.slice(0, dashes), command: words.slice(dashes + 1) }
 }
 
-/** An error of commander as one line. An unknown argument of `record` may be a command without `--`. */
+/** An error of commander as one line. A wrong argument of `record` may be of a command without `--`. */
 export function lineOf(error: string, words: readonly string[]): string {
   const line = error.replace('error: ', '').replace('\n(Did', ' (did').trim()
-  const isUnexpected = words[0] === 'record' && /^too many arguments|^unknown option '[^']*'$/.test(line)
+  const isUnexpected =
+    words[0] === 'record' && /^too many arguments|^missing required|^unknown option '[^']*'$/.test(line)
   return isUnexpected ? `${line} (a command follows --)` : line
 }

@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { writeWhole } from '../base/files.ts'
+import { exists, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
@@ -44,6 +44,8 @@ export async function verifyVerb(
   const games = await gamesWith(game, host.cwd)
   if (games[0]?.options.length)
     throw new UsageError(`--game '${game}'`, 'each transcript has the options of its own game')
+  const stray = paths.slice(1).find((path) => !path.endsWith('.transcript') && !exists(path, host.cwd))
+  if (stray !== undefined) throw new UsageError(stray, 'no such file or folder (a command follows --)')
   const unreadable: TranscriptReport[] = []
   const chosen = findTranscripts(paths.length > 0 ? paths : ['.'], host.cwd, (path, error) =>
     unreadable.push(reportOfError(path, error)),

@@ -195,7 +195,7 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
     return new UsageError(path, `${error.place} ${error.why}`)
   // The shell started, but did not find its command.
   if (!(error instanceof NotStarted)) return error
-  return command === undefined ? new UsageError(path, `'${line}' cannot be started`) : new NotStarted(command.join(' '))
+  return command === undefined ? new UsageError(path, `'${line}' ${error.why}`) : new NotStarted(command.join(' '))
 }
 
 function failureIn(

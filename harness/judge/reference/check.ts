@@ -68,9 +68,7 @@ export async function checkReference(reference: ProgramReference, words: readonl
   const place = `--reference ${shlex.quote(reference.name)}`
   const began = performance.now()
   const nothing = await reference.play([null]).catch((error) => {
-    if (error instanceof NotStarted)
-      throw new UsageError(place, 'cannot be started: is it there, and is it executable?')
-    throw error
+    throw error instanceof NotStarted ? new NotStarted(place) : error
   })
   refuseFullScreen(place, outputOf(nothing), 'a reference is')
   const why = unfit(nothing, prompt)
