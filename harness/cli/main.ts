@@ -3,7 +3,6 @@ import { systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
-import type { CommandError } from '../report/report.ts'
 import { reportError } from '../report/reporters.ts'
 import { withoutOldNames } from './gone.ts'
 import { commandLine, lineOf, partsOf, reporterOption } from './verbs.ts'
@@ -37,7 +36,7 @@ export async function main(words: readonly string[], host: Host): Promise<number
   }
 }
 
-function causeOf(error: unknown, words: readonly string[]): CommandError {
+function causeOf(error: unknown, words: readonly string[]): Pick<UsageError, 'place' | 'why'> {
   if (error instanceof UsageError) return { place: error.place, why: error.why }
   if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
   return systemCause(error) ?? { place: 'internal error', why: `${error}` }

@@ -37,18 +37,11 @@ export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[
   return Promise.all(sizes)
 }
 
-interface ScriptSizes {
-  readonly written: number
-  readonly terser: number
-  /** Absent if esbuild is not installed. */
-  readonly esbuild?: number
-}
-
 /**
  * The size of a script, and its size after each minifier; the same if the minifier cannot parse the script, or makes it
  * larger. Types are removed first.
  */
-async function minified(source: string): Promise<ScriptSizes> {
+async function minified(source: string): Promise<Omit<ReferenceSizes, 'game'>> {
   const written = toBytes(source).length
   const isInstalled = (await findEsbuild()) !== undefined
   const isTyped = isInstalled && parseJavaScript(source) === undefined
@@ -59,8 +52,12 @@ async function minified(source: string): Promise<ScriptSizes> {
 }
 
 /** The size of a reference, bundled without types and the sentences of its rules, and minified, in bytes. */
-export interface ReferenceSizes extends ScriptSizes {
+export interface ReferenceSizes {
   readonly game: string
+  readonly written: number
+  readonly terser: number
+  /** Absent if esbuild is not installed. */
+  readonly esbuild?: number
 }
 
 /** Measures the reference of a game; undefined if the game is not ours, or esbuild is not installed. */

@@ -176,7 +176,6 @@ const commandError = v.object({
   place: field('The place of the error: an option as it was typed, a path, path:line, or the verb.', v.string()),
   why: field('The error in words, with what to do, where that is known.', v.string()),
 })
-export type CommandError = v.InferOutput<typeof commandError>
 
 export const reportSchema = v.object({
   version: field('The version of this format; it changes where a reader of the old one would fail.', v.literal(2)),

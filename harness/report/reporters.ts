@@ -10,7 +10,7 @@ import { asHtml } from './html.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
-import type { Case, CommandError, Machine, Report, Reporter } from './report.ts'
+import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
 import { openedFrom } from './words.ts'
@@ -34,7 +34,7 @@ export type ReporterChoice = { readonly name: ReporterName; readonly file?: stri
 export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
 
 /** Writes a JSON report of an error to standard output. */
-export function reportError(host: Host, error: CommandError) {
+export function reportError(host: Host, error: Pick<UsageError, 'place' | 'why'>) {
   const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
   print(host, asJson(report))
 }

@@ -76,12 +76,11 @@ export const sentenceOfUnseen = (bytes: number): string =>
   `${sentenceOfStderr(bytes)} that the transcript does not have`
 
 /** A remark is on the greatest number of all cases with one path; advice follows. */
-interface Remark {
+const remarks: readonly {
   readonly numberOf: (one: Case) => number | undefined
   readonly sentence: (number: number) => string
   readonly advice?: string
-}
-const remarks: readonly Remark[] = [
+}[] = [
   {
     numberOf: (one) => (one.kind === 'transcript' ? one.unseen : undefined),
     sentence: (bytes) => `: ${sentenceOfUnseen(bytes)}`,

@@ -270,10 +270,8 @@ function linked(folder: string, copy: string): string {
   }
 }
 
-type StreamPaths = readonly [stdin: string, stdout: string, stderr: string]
-
 /** The paths of a program's streams: pipes in a folder, or its terminal. */
-const pathsIn = (folder: string, tty?: string): StreamPaths =>
+const pathsIn = (folder: string, tty?: string): readonly [stdin: string, stdout: string, stderr: string] =>
   tty === undefined ? [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')] : [tty, tty, tty]
 
 function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, terminal: Terminal | undefined) {
