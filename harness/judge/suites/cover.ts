@@ -1,18 +1,9 @@
-import type { Game } from '../../../reference/game.ts'
+import { exact, type Game } from '../../../reference/game.ts'
 import type { Steps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
-import {
-  casesIn,
-  type Ending,
-  endingsOf,
-  inAllOrders,
-  rowAndOrder,
-  rowOrderAndEnd,
-  rowOrderAndMove,
-  wayToEnd,
-} from './endings.ts'
+import { casesIn, type Ending, endingsOf, inAllOrders, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
 import { withRefusals } from './refusals.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
@@ -68,7 +59,10 @@ function gamesWithEachEnd(game: Game<unknown>, nodes: readonly ExploredPosition[
 function fewestWith(endings: readonly Ending[]): Lines[] {
   const chosen: Lines[] = []
   const seen = new Set<string>()
-  let games = endings.map((ending) => ({ lines: ending.lines, missing: rowOrderAndEnd(ending) }))
+  let games = endings.map((ending) => ({
+    lines: ending.lines,
+    missing: [...rowAndOrder(ending), `${exact(ending.output)} ${ending.lines.length}`],
+  }))
   for (;;) {
     games = games.map(({ lines, missing }) => ({ lines, missing: missing.filter((name) => !seen.has(name)) }))
     const most = Math.max(0, ...games.map(({ missing }) => missing.length))

@@ -24,11 +24,6 @@ export const rowAndOrder: CaseKind = (ending) =>
 
 export const rowOrderAndMove: CaseKind = (ending) => rowAndOrder(ending).map((name) => `${name} ${ending.lines.length}`)
 
-export const rowOrderAndEnd: CaseKind = (ending) => [
-  ...rowAndOrder(ending),
-  `${exact(ending.output)} ${ending.lines.length}`,
-]
-
 export const wayToEnd: CaseKind = (ending) => [exact(ending.output), ...named(ending).map(({ name }) => name)]
 
 /** How a session ends the game; undefined if it does not. */
