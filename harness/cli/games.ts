@@ -15,15 +15,15 @@ export async function playVerb(name: string, args: readonly string[], host: Host
 export async function perftVerb(
   name: string,
   args: readonly string[],
-  { depth, position, divide: divides }: { depth: number; position?: string; divide?: boolean },
+  { depth, position, divide: isDivided }: { depth: number; position?: string; divide?: boolean },
   { cwd, stdout }: Host,
 ): Promise<number> {
   const game = await findGame(name, args, cwd)
   const state = positionOf(game, position)
-  const parts = divides && state !== undefined && depth > 0 ? divide(game, state, depth) : []
+  const parts = isDivided && state !== undefined && depth > 0 ? divide(game, state, depth) : []
   const lines = parts.map(({ turn, count }) => `${turn}: ${count}\n`)
   const total = state === undefined ? Number(depth === 0) : perft(game, state, depth)
-  stdout.write(`${lines.join('')}${divides ? '\n' : ''}${total}\n`)
+  stdout.write(`${lines.join('')}${isDivided ? '\n' : ''}${total}\n`)
   return 0
 }
 
@@ -34,20 +34,20 @@ export async function perftVerb(
 export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
   const command = await findCommand(name, name, cwd)
   const last = words.findLastIndex((word) => /^-./.test(word))
-  const parsed = (count: number) => command.parse([...command.options, ...words.slice(0, count)])
-  const [alone, withNext] = [parsed(last + 1), parsed(last + 2)]
+  const parseFirst = (count: number) => command.parse([...command.options, ...words.slice(0, count)])
+  const [alone, withNext] = [parseFirst(last + 1), parseFirst(last + 2)]
   // The last option has a value if it cannot stand alone, and the next word makes a difference.
   const isDifferent = 'game' in withNext || ('error' in alone && alone.status === 2 && alone.error !== withNext.error)
   const hasValue = last !== -1 && 'error' in alone && isDifferent
   const count = last + (hasValue ? 2 : 1)
   const game = parseGame(command, words.slice(0, count), name)
   const positions = words.slice(count)
-  let between = ''
+  let separator = ''
   async function write(position?: string) {
     const state = positionOf(game, position)
     const turns = state === undefined ? [] : turnsOf(game, state)
-    await writeText(stdout, between + turns.map((turn) => `${turn}\n`).join(''))
-    between = '\n'
+    await writeText(stdout, separator + turns.map((turn) => `${turn}\n`).join(''))
+    separator = '\n'
   }
   if (positions.length === 0) await write()
   for (const position of positions) {
