@@ -40,6 +40,21 @@ test.each([
   expect(await verified(asks(command, reply))).toEqual(['AC', 'AC'])
 })
 
+test('a program that differs from a recorded game breaks a rule only if the rules forbid what it writes', async () => {
+  const boards = ['...|...|...|X> ', 'X..|...|...|O> ', 'X..|O..|...|X> ', 'XX.|O..|...|O> ', 'XX.|OO.|...|X> ']
+  const turns = boards.map((board) => board.replaceAll('|', '\n'))
+  const session = turns.map((output, index) => `${output}${'03142'[index]}\n`).join('')
+  const recorded = parseTranscript('x', `$ tic-tac-toe\n${session}X won.\n`)
+  const ruleBrokenBy = async (end: string) => {
+    const command = ['sh', '-c', 'for output; do printf "$output"; read -r _; done', 'sh', ...turns, end]
+    const other = new Verifier({ command, limits: { milliseconds: 2000 }, games: ourGames() })
+    const [report] = await other.verify(recorded, 'interactive').finally(other.close)
+    return [report?.verdict, report?.failure?.rule?.id]
+  }
+  expect(await ruleBrokenBy('XXX\nOO.\n...\nX won.\n')).toEqual(['WA', undefined])
+  expect(await ruleBrokenBy('O won.\n')).toEqual(['WA', 'row'])
+})
+
 test.each([
   ['ask; echo more', 'hi bo\n'],
   ['ask && false', 'hi bo\n'],

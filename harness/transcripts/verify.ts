@@ -121,7 +121,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
   const isRight = outcome.verdict === 'AC'
   return {
     outcome,
-    failure: isRight ? null : failureIn(recording, outcome, playing, only),
+    failure: isRight ? null : failureIn(recording, outcome, way, playing, only),
     milliseconds: Math.round(performance.now() - began),
     isRetried: isRight && first !== outcome,
   }
@@ -201,6 +201,7 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
 function failureIn(
   { transcript, script, games }: Recording,
   outcome: Outcome,
+  way: Way,
   { command, toFlush }: Playing,
   only?: Only,
 ): Failure {
@@ -210,7 +211,11 @@ function failureIn(
   const advice = isMisread ? whatIsMisread(transcript, script, outcome, promptOf(transcript, games), at) : undefined
   const game = gamePlayed(transcript.command, script, games)
   const remedies = toFlush ?? remediesForFlushing(command?.join(' ') ?? transcript.command)
-  const failure = failureOf('', script, outcome, game, remedies, advice === undefined ? only : undefined)
+  // The rules may allow more than the exact form, which was recorded.
+  const demands = { lockStep: isInLockStep(way), exact: false }
+  const byRules = game && compareSessions(scriptOf(game, answersOf(script)), outcome.played, demands)
+  const rules = outcome.fault === 'output' && byRules?.fault !== 'output' ? undefined : game
+  const failure = failureOf('', script, outcome, rules, remedies, advice === undefined ? only : undefined)
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
 
