@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
-import { needsCalls } from '../run/test-helpers.ts'
+import { needsCalls, testFolder } from '../run/test-helpers.ts'
 import { replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
@@ -14,6 +14,8 @@ afterAll(verifier.close)
 /** For programs that fall silent. */
 const impatient = new Verifier({ limits: { milliseconds: 200 }, games: [] })
 afterAll(impatient.close)
+
+const { folder } = testFolder()
 
 /** Runs a transcript. @returns for each way its verdict and why it failed, or why it could not be run */
 async function verified(file: string, by = verifier): Promise<string[]> {
@@ -273,4 +275,14 @@ describe('a failure that differs in little says in what', () => {
       'AC undefined',
     )
   })
+})
+
+test('a failure counts at once, or only if the session fails again', async () => {
+  const played = async (name: string, confirms: boolean) => {
+    const failsOnce = `# unprompted:\n$ cd ${folder}; test -e ${name} && echo right || { touch ${name}; echo wrong; }\nright\n`
+    const [report] = await verifier.verify(parseTranscript('x', failsOnce), 'stdin', confirms)
+    return [report?.verdict, report?.retriesPassed]
+  }
+  expect(await played('a', false)).toEqual(['WA', undefined])
+  expect(await played('b', true)).toEqual(['AC', 1])
 })
