@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Case } from './report.ts'
 import { breaking, entry } from './test-data/reports.ts'
-import { countsOf, remarksIn, verdictOf } from './words.ts'
+import { countsOf, partsOf, remarksIn, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
@@ -57,4 +57,18 @@ test('of many remarks or troubles of a reference, the first ten are listed', () 
 
 test('one session is singular', () => {
   expect(countsOf([{ ...fuzz, sessions: 1 }])).toEqual(['1 random session matches the reference, ./old (seed 1)'])
+})
+
+test('a fault is shown by a session that is not hidden, if one has it; all that have it are named', () => {
+  const session = (title: string, path?: string) => {
+    const sentence = path === undefined ? 'this session is hidden' : 'wrong output'
+    const failure = { suite: title, sentence, turns: [], at: 0, stderr: [] }
+    return { title, ...(path && { path }), verdict: 'WA' as const, milliseconds: 0, failure, fault: 1 }
+  }
+  const shownOf = (...sessions: ReturnType<typeof session>[]) =>
+    partsOf(entry({ verdict: 'WA', ok: false, sessions })).map(({ failure }) => [failure?.suite, failure?.sentence])
+  expect(shownOf(session('Secret'), session('Takes', 'takes'), session('Ends', 'ends'))).toEqual([
+    ['Takes (also: Secret; Ends)', 'wrong output'],
+  ])
+  expect(shownOf(session('Secret'))).toEqual([['Secret', 'this session is hidden']])
 })

@@ -126,19 +126,18 @@ const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
 
 /**
  * The parts of a case that are shown apart: of an entry that failed recorded sessions, one for each fault, with the first
- * session that has it. Its suite names all of them.
+ * session that has it and is not hidden, if there is one. Its suite names all of them.
  */
 export function partsOf(one: Case): Case[] {
   if (one.kind !== 'entry' || one.sessions === undefined || one.verdict === 'AC') return [one]
   const { sessions, ...entry } = one
   const failed = sessions.filter(({ failure }) => failure !== null)
   return groupsBy(failed, ({ fault }) => String(fault)).map((same) => {
-    const [{ verdict, failure }] = same
-    return {
-      ...entry,
-      verdict,
-      failure: failure && { ...failure, suite: listed(same.map(({ title }) => title)).join('; ') },
-    }
+    const shown = same.find(({ path }) => path !== undefined) ?? same[0]
+    const { verdict, failure, title } = shown
+    const others = same.filter((session) => session !== shown).map(({ title }) => title)
+    const suite = others.length === 0 ? title : `${title} (also: ${listed(others).join('; ')})`
+    return { ...entry, verdict, failure: failure && { ...failure, suite } }
   })
 }
 
