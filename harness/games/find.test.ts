@@ -168,6 +168,12 @@ describe('an error in a game names its file', () => {
   })
 })
 
+test('a file of another language is neither a game nor recorded sessions', async () => {
+  const path = write('atm.py', 'print("PIN: ")')
+  const why = 'no game, which is a .ts or .js file, and no recorded sessions, which are a folder or a .transcript'
+  await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${why}` })
+})
+
 test('the game that a mistyped name may mean is named, whatever its options', async () => {
   const why = "ortoh -n 3: no such game: did you mean 'ortho'?"
   await expect(findCommand('ortoh -n 3')).rejects.toThrow(why)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as shlex from 'shlex'
 import { type Command, exact, type Game } from '../../reference/game.ts'
@@ -130,6 +130,10 @@ export const commandLineOf = ({ name, options }: FoundGame, args: readonly strin
  */
 async function loadGame(path: string, cwd: string): Promise<Command> {
   checkFile(path, 'a game', cwd)
+  if (!/^(\.[cm]?[jt]sx?)?$/.test(extname(path))) {
+    const sessions = 'no recorded sessions, which are a folder or a .transcript'
+    throw new UsageError(path, `no game, which is a .ts or .js file, and ${sessions}`)
+  }
   const exported = choose(path, await importFile(path, cwd))
   if (isCommand(exported)) return checkCommand(path, exported)
   const game = checkGame(path, exported)

@@ -42,7 +42,7 @@ test.each([
     '# A.\n# game: ./guess.ts\n$ guesses\n',
     /^games\/bad\.transcript:2: the game is called 'guess', but the command is 'guesses'$/,
   ],
-  ['# game: ./bad.transcript\n$ guess\n', /bad\.transcript.*(cannot be loaded|no such game|No loader)/],
+  ['# game: ./bad.transcript\n$ guess\n', /games\/bad\.transcript: no game, which is a \.ts or \.js file/],
 ])('a transcript that names its game wrongly is an error: %j', async (content, error) => {
   write('games/bad.transcript', content)
   const { stderr, status } = await run(['verify', 'games/bad.transcript'])
