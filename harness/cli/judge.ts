@@ -3,7 +3,14 @@ import pMap from 'p-map'
 import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { type Entry, findEntries, type InvalidEntry, isKept, leaderboardOrder } from '../entries/entry.ts'
+import {
+  type Entry,
+  filesWithoutRuntime,
+  findEntries,
+  type InvalidEntry,
+  isKept,
+  leaderboardOrder,
+} from '../entries/entry.ts'
 import { missingFor, versionOf } from '../entries/installed.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
@@ -11,7 +18,7 @@ import { type Job, planner } from '../judge/plan.ts'
 import { note, type Part, printError, startProgress } from '../report/output.ts'
 import type { Machine } from '../report/report.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
-import { printable } from '../report/text.ts'
+import { listed, printable } from '../report/text.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
@@ -29,6 +36,12 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const bad: InvalidEntry[] = []
   const found = findEntries(paths, options, (one) => bad.push(one), host.cwd)
+  const leftOut = filesWithoutRuntime(paths, options, host.cwd)
+  if (leftOut.length > 0)
+    note(
+      host,
+      `not judged, as no runtime has their extension (name them with --runtime): ${listed(leftOut).join(', ')}`,
+    )
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', surroundings: host })
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../run/test-helpers.ts'
 import { toBytes } from '../session/bytes.ts'
 import { verdicts } from '../session/compare.ts'
-import { type EntryHints, findEntries, type InvalidEntry, leaderboardOrder } from './entry.ts'
+import { type EntryHints, filesWithoutRuntime, findEntries, type InvalidEntry, leaderboardOrder } from './entry.ts'
 import { knownRuntimes, runtimes, stripTypes } from './runtimes.ts'
 
 const { folder, write: writeFile } = testFolder()
@@ -63,6 +63,17 @@ test('a folder is searched to any depth, and other files in it are ignored', () 
   write('c/README.md')
   write('c/ortho/notes/script.ts')
   expect(findEntries([join(folder, 'c')]).map(({ path }) => path)).toEqual([files[2], files[1], files[0]])
+})
+
+test('where every program of a folder is an entry, files that no runtime runs are known by name', () => {
+  const hints = { game: 'tic-tac-toe', input: 'stdin' }
+  const place = join(folder, 'j')
+  const others = ['j/mine.kt', 'j/noext'].map((path) => write(path))
+  expect(() => findEntries([place], hints)).toThrow('no entries in it (no file has the extension of a runtime)')
+  for (const path of ['j/README.md', 'j/.hidden.kt', 'j/below.kt/right.py', 'j/right.best.py']) write(path)
+  expect(filesWithoutRuntime([place], hints)).toEqual(others)
+  expect(filesWithoutRuntime([place], { game: 'tic-tac-toe' })).toEqual([])
+  expect(filesWithoutRuntime(others, hints)).toEqual([])
 })
 
 test('hints take precedence over the path', () => {

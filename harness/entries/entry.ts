@@ -101,7 +101,8 @@ export function findEntries(
     const files = findFiles(path, (file) => !isKept(file) && isEntry(file), cwd, reject)
     const [other] = files.length > 0 ? [] : findFiles(path, isEntryName, cwd, () => {})
     if (other !== undefined) readEntry(other, hints, runtimes, path, cwd)
-    if (files.length === 0) throw new UsageError(path, `no entries in it (${shape})`)
+    const looked = saysAll(hints) ? 'no file has the extension of a runtime' : shape
+    if (files.length === 0) throw new UsageError(path, `no entries in it (${looked})`)
     return files.flatMap((file) => {
       try {
         return [readEntry(file, hints, runtimes, path, cwd)]
@@ -114,6 +115,21 @@ export function findEntries(
   })
   // A file may be named twice, or be in a folder that is named, too.
   return [...new Map(entries.map((entry) => [resolve(cwd, entry.path), entry])).values()]
+}
+
+/**
+ * Finds what is left out where every program in a folder is an entry: files that no runtime runs, but notes. A program of
+ * somebody may be among them.
+ */
+export function filesWithoutRuntime(paths: readonly string[], hints: EntryHints, cwd = ''): string[] {
+  const runtimes = knownRuntimes(cwd)
+  const isLeftOut = (path: string) =>
+    !/^\.|\.md$/.test(basename(path)) &&
+    !runtimes.some((runtime) => isFileOf(runtime, path)) &&
+    exists(path, cwd) &&
+    statOf(path, cwd).isFile()
+  const folders = saysAll(hints) ? paths.filter((path) => statOf(path, cwd).isDirectory()) : []
+  return folders.flatMap((path) => findFiles(path, isLeftOut, cwd, () => {}))
 }
 
 /** True for a copy that `judge --keep` has made: it is an entry only where it is named. */
