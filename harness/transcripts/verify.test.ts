@@ -234,6 +234,11 @@ describe('the report says what to do about a transcript that is misread', () => 
   })
 })
 
+test('a prompt that goes on with a blank, which its pattern leaves out', async () => {
+  const [why] = await verified("# prompt: ^name\\?\n$ printf 'name? '; read -r n; echo $n\nname? bo\nbo\n")
+  expect(why).toMatch(/^WA: .*; in line 3 a blank follows the prompt \^name\\\?: end '# prompt:' with \\s$/)
+})
+
 describe('a failure that differs in little says in what', () => {
   const head = '# prompt: ^name\\? \n$ sh ask.sh\n'
   const session = "name? Ada\nHello, Ada!\nIt's late.\n"

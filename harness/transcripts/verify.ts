@@ -340,6 +340,9 @@ function whatIsMisread(
     return `${place} is output that looks like an answer: '# unanswered: ${unanswered}' says so`
   }
   if (prompt === undefined) return undefined
+  const more = output.slice(right)
+  if (fault === 'early' && /^[ \t]+$/.test(more) && typeof answer === 'string' && answer.startsWith(more))
+    return `in ${place} a blank follows the prompt ${prompt.source}: end '# prompt:' with \\s`
   const question = lastLine(output.slice(0, right))
   const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
   if (
