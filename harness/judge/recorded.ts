@@ -103,10 +103,11 @@ export async function playRecorded(
 /** What a report has of a hidden session that failed. */
 const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [] }
 
-/** What failures of one cause have in common: the error, or the first line that differs, but for its numbers. */
+/** What failures of one cause have in common: the limit, or else the error or first line that differs, but for its numbers. */
 function causeOf(verdict: Verdict, failure: Failure): string {
   const differing = excerptOf(failure).filter((line) => /^[-+]/.test(line))
   if (failure.only !== undefined) return failure.only
+  if (verdictsOfLimits.includes(verdict)) return `${verdict} ${failure.sentence.split(', at line ')[0]}`
   const lines = verdict === 'RTE' && failure.stderr.length > 0 ? failure.stderr.slice(-1) : differing.slice(0, 2)
   return JSON.stringify([verdict, ...lines]).replace(/\d+/g, '0')
 }
