@@ -45,6 +45,7 @@ test('a program that wrote everything and does not end waits for a line, where t
     failureOf('', script, compare(script, { ...exactly(script), end }, { lockStep: true })).sentence
   const silent = { how: 'silent', milliseconds: 500 } as const
   expect(sentenceOf({ ...silent, waits: true })).toMatch(/^does not end: waits for a line, at line /)
+  expect(sentenceOf({ ...silent, later: 'ended' })).toMatch(/^does not end before its input does \(.*\), at line/)
   expect(sentenceOf(silent)).toMatch(/^does not end, at line/)
 })
 

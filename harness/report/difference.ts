@@ -193,7 +193,8 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
       return readsOn ? `${sentenceOfSilence(end)}${hints.readsOn}` : sentenceOfStop(end, toFlush)
     }
     default:
-      return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : 'does not end'
+      if (end.how !== 'silent') return 'does not end'
+      return end.waits ? 'does not end: waits for a line' : `does not end${end.later === 'ended' ? hints.ended : ''}`
   }
 }
 
@@ -250,6 +251,7 @@ export function nameOfExit(status: number, stderr = ''): string {
 
 const hints = {
   wrote: ', then it went on: a slow program needs a longer --timeout',
+  ended: ' before its input does (in Node, rl.close() leaves a pipe open: call process.exit())',
   readsOn: ' until its input was closed: it reads to the end of its input (^D)',
 }
 

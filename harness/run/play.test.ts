@@ -121,7 +121,7 @@ describe('a program that is silent', () => {
   test.each([
     ['writes what was expected later', true, script, { ...silent, later: 'wrote' }],
     ['is not asked what it does later if it has all its input', false, script, silent],
-    ['is not asked where it may end', true, { turns: [{ output: '' }], end: exit }, silent],
+    ['ends later by itself', true, { turns: [{ output: '' }], end: exit }, silent],
   ] as const)('%s', async (_, lockStep, script, end) => {
     const program = { ...exactly(script), thinks: 700 }
     expect((await played({ program, script, lockStep })).end).toEqual(end)

@@ -57,7 +57,8 @@ export async function play(
       // What the program says of the end of input, which only we cause, is not part of the session.
       const { stderr } = talk
       const isIdle = lockStep && waitsForLine(talk)
-      const later = follow.mayEnd() || !lockStep ? undefined : await probe(talk, follow, limits.milliseconds)
+      const asksWhy = lockStep && !(isIdle && follow.mayEnd())
+      const later = asksWhy ? await probe(talk, follow, limits.milliseconds) : undefined
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
       return played.session(
         { how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }), ...waits },
@@ -118,10 +119,16 @@ class PlayedTurns {
 }
 
 /**
- * Finds out why a program is silent: it is slow, or its prompt is still in a buffer that it writes when its input ends.
- * @returns undefined if neither is certain
+ * Finds out why a program is silent: it is slow, its prompt is still in a buffer that it writes when its input ends, or it has
+ * written all, and ends when its input does: so does Node after `rl.close()`.
+ * @returns undefined if none is certain
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
+  if (follow.mayEnd()) {
+    if ((await talk.next(milliseconds)) !== 'silent') return undefined
+    await talk.send(null)
+    return (await talk.next(flushPatience)) === 'ended' ? 'ended' : undefined
+  }
   const before = follow.right
   const late = await talk.next(milliseconds)
   if (typeof late === 'object') {

@@ -50,12 +50,12 @@ export type End =
   | { readonly how: 'cut' }
   /**
    * The program was silent for too long. `later`: it wrote the expected output after all (`wrote`), or once its input was
-   * closed (`flushed`).
+   * closed (`flushed`); or all was written, and it ended once its input was closed (`ended`).
    */
   | {
       readonly how: 'silent'
       readonly milliseconds: number
-      readonly later?: 'wrote' | 'flushed'
+      readonly later?: 'wrote' | 'flushed' | 'ended'
       /** It visibly waited for a line. */
       readonly waits?: true
     }

@@ -228,6 +228,13 @@ describe('the report says what to do about a transcript that is misread', () => 
     expect(why).toMatch(/^TLE: does not end: waits for a line, /)
   })
 
+  test('a program that ends when its input does, as Node does after rl.close()', async () => {
+    const program =
+      "require('readline').createInterface({ input: process.stdin }).once('line', function () { this.close() })"
+    const [why] = await verified(`# prompt: ^>\\s\n$ printf '> '; node -e "${program}"\n> a\n`, impatient)
+    expect(why).toMatch(/^TLE: does not end before its input does \(in Node, /)
+  })
+
   test('a question that does not match the prompt', async () => {
     const [why] = await verified(asks('ask', 'hi bo\n').replace('name', 'NAME'), impatient)
     expect(why).toMatch(/^ILE: .*; if it asks there: 'name\? ' in line 3 does not match the prompt \^NAME\\\? $/)
