@@ -149,7 +149,7 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
   const recorded = async (path: string, lines: string, ...command: string[]) => {
     const words = [path, '--timeout', '0.5', '--prompt', '', '--answers', lines, '--', ...command]
     const { status, stdout, stderr } = await record(words)
-    expect([status, stderr.replace(/^ninehole: on pipes: .*\n/, '')]).toEqual([0, ''])
+    expect([status, stderr.replace(/^ninehole: on pipes: .*\n/, '')], stdout).toEqual([0, ''])
     return { said: `${stdout}${stderr}`, text: read(path).replace(/^\$ .*$/m, '$ …') }
   }
   const inTerminal = '2 answers, replays, in a pseudo-terminal only (# pty: only)\nninehole: on pipes: '

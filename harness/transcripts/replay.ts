@@ -4,7 +4,7 @@ import type { Surroundings } from '../base/host.ts'
 import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
-import { betweenRuns } from '../session/limits.ts'
+import { betweenRuns, type Limits, replyFactor } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
@@ -23,13 +23,17 @@ interface Replay {
 }
 
 /**
- * Replays a session that was just recorded. If the output differs, tries again with standard error shown, then in a
- * terminal. Adds `input: interactive` if the output differs with all input at once. What holds is replayed again once the
+ * Replays a session that was just recorded. If it takes too long, tries again with a longer limit; if the output differs, with
+ * standard error shown, then in a terminal. Adds `input: interactive` if the output differs with all input at once. What holds is replayed again once the
  * second has changed: a time, or a greeting that is chosen, may be the same by luck.
  */
 export async function replay(
   recorded: Transcript,
-  { isJoined, isInTerminal }: { readonly isJoined: boolean; readonly isInTerminal: boolean },
+  {
+    isJoined,
+    isInTerminal,
+    limits,
+  }: { readonly isJoined: boolean; readonly isInTerminal: boolean; readonly limits?: Limits },
   verify: Verifier['verify'],
 ): Promise<Replay> {
   const attempt = async (transcript: Transcript, way: Way): Promise<Replay> => {
@@ -39,6 +43,12 @@ export async function replay(
   }
   let way: Way = recorded.settings.pty === 'only' ? 'pty' : 'interactive'
   let found = await attempt(recorded, way)
+  if (limits !== undefined && found.report.verdict === 'TLE' && recorded.settings.timeout === undefined) {
+    // On a busy machine, not all of a silence was listened to while it was recorded.
+    const seconds = Math.ceil((replyFactor * limits.milliseconds) / 1000)
+    const patient = await attempt(withSetting(recorded, `# timeout: ${seconds}`), way)
+    if (patient.report.ok) found = patient
+  }
   const mayLackStderr = !found.report.ok && found.report.unseen !== undefined
   if (mayLackStderr && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), way)
   if (!found.report.ok && isInTerminal && way !== 'pty') {
