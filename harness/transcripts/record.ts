@@ -51,6 +51,12 @@ export interface RecordOptions extends ConverseOptions {
 export const unpromptedSetting = '# unprompted:'
 
 /**
+ * The `# timeout:` of a recording that takes long, in seconds: as long as it was waited for. The silence itself says less, as on a
+ * busy machine not all of it is listened to.
+ */
+export const longestTimeout = ({ milliseconds }: Limits): number => Math.ceil((replyFactor * milliseconds) / 1000)
+
+/**
  * Runs the command of a transcript, and sends it each line when it asks for one.
  * @param lines the lines; `null` is the end of input. Once they run out, the session is cut off, unless the program exits
  * @throws UsageError if the prompts are unknown, the program cannot be started or draws on the whole screen, or there is no
@@ -71,13 +77,12 @@ export async function record(
   const watch = options.screen && show(talk, options.screen)
   try {
     const limits = limitsFor(transcript, options.limits)
-    const patience = replyFactor * limits.milliseconds
+    const patience = 1000 * longestTimeout(limits)
     const recording = await converse(talk, prompt, lines, { ...options, limits, patience })
     await mustHaveStarted(programs, command, recording, transcript.command)
     refuseFullScreen(transcript.command, outputOf(recording))
     const { silence = 0 } = recording
-    // Four times as long: the next time may be slower, and on a busy machine not all of a silence is listened to.
-    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout: Math.ceil(silence / 250) } : recording
+    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout: longestTimeout(limits) } : recording
   } finally {
     clearInterval(watch)
     talk.close()

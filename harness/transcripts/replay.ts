@@ -4,8 +4,9 @@ import type { Surroundings } from '../base/host.ts'
 import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { toBytes } from '../session/bytes.ts'
-import { betweenRuns, type Limits, replyFactor } from '../session/limits.ts'
+import { betweenRuns, type Limits } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
+import { longestTimeout } from './record.ts'
 import { type Transcript, withSetting } from './transcript.ts'
 import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
 import type { Verifier } from './verify.ts'
@@ -43,9 +44,8 @@ export async function replay(
   }
   let way: Way = recorded.settings.pty === 'only' ? 'pty' : 'interactive'
   let found = await attempt(recorded, way)
-  const longest = Math.ceil((replyFactor * (limits?.milliseconds ?? 0)) / 1000)
+  const longest = limits === undefined ? 0 : longestTimeout(limits)
   if (found.report.verdict === 'TLE' && (recorded.settings.timeout ?? 0) < longest) {
-    // On a busy machine, not all of a silence was listened to while it was recorded.
     const comments = recorded.comments.filter((comment) => !comment.startsWith('# timeout:'))
     const patient = await attempt(withSetting({ ...recorded, comments }, `# timeout: ${longest}`), way)
     if (patient.report.ok) found = patient
