@@ -29,13 +29,11 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
   const { game } = oracle
   const staged = await stage(entry)
   if (staged === undefined) throw new Error(`no ${entry.runtime.name}`)
-  const programs = new Launcher({ ...staged, isLimited: true })
+  const programs = new Launcher({ ...staged, isLimited: true, forgetsFiles: true })
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.commandFor(runtime.worker) : undefined
   const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })
   const inProcesses = (source: string) => {
-    // The last program may have left files.
-    programs.forgetFiles()
     staged.restore()
     rmSync(staged.file, { force: true })
     writeFileSync(staged.file, toBytes(source), 'latin1')

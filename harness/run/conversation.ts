@@ -18,7 +18,7 @@ import type { End } from '../session/session.ts'
 import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { activityOf, usageOf } from './procfs.ts'
 
-/** How long we wait in all for the rest of a wrong reply, so that a report shows all of it, in listened milliseconds. */
+/** How long we wait in all for the rest of a wrong reply, in listened milliseconds. */
 const restPatience = 100
 
 /** How much of standard error is kept, in bytes. */
@@ -28,7 +28,6 @@ const stderrLimit = 128 * 1024
 export interface Streams {
   write(bytes: Bytes): void
   endInput(): void
-  /** Calls these with what the program writes. */
   listen(onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void): void
   /** True if no process has the standard output open. */
   isOutputClosed(): boolean
@@ -41,16 +40,13 @@ export interface Streams {
   close(): void
 }
 
+/** A started program; of what procfs.ts shows, that of the program and its children. */
 export interface Child extends Streams {
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
-  /** What the program and its children do; undefined if the system does not show it. */
   activity(): ReturnType<typeof activityOf>
-  /** What the program and its children use. */
   usage(): ReturnType<typeof usageOf>
-  /** True if the program visibly waits for input; false if that cannot be seen. */
   readsInput(): boolean
-  /** True if a process of the program visibly waits for input, false if each waits for a time or a child; else undefined. */
   mayRead(): boolean | undefined
   /** Passes on output that was held back as the possible beginning of an echo. */
   flushHeld?(): void
@@ -84,7 +80,7 @@ export class Conversation {
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
   stderr: Bytes = ''
-  /** Called with what arrives, to show it to a person. */
+  /** Called with what arrives, to show it. */
   onOutput: ((bytes: Bytes) => void) | undefined
   onStderr: ((bytes: Bytes) => void) | undefined
   /** True while keys are typed: what the program writes is their echo. */
@@ -105,7 +101,7 @@ export class Conversation {
   /** The processor time that the program had used at the last look, in milliseconds. */
   #used = 0
   #wake = () => {}
-  readonly #endWatch: () => void = () => {}
+  #watch: NodeJS.Timeout | undefined
 
   constructor(child: Child, options: ConversationOptions) {
     this.child = child
@@ -122,11 +118,7 @@ export class Conversation {
         this.onStderr?.(bytes)
       },
     )
-    if (options.isLimited)
-      this.#endWatch = watchLimits(child.usage, (limit) => {
-        this.#exceeded = limit
-        options.kill()
-      })
+    if (options.isLimited) this.#watch = this.#watchLimits()
     this.ended = child.status.then((status) => this.#end(status))
   }
 
@@ -140,10 +132,8 @@ export class Conversation {
    * @param milliseconds the longest silence: listened time in which the program slept or worked without output
    */
   async next(milliseconds: number): Promise<{ readonly output: Bytes } | 'silent' | 'ended'> {
-    let silent = 0
-    /** How long the program has slept without a break, in milliseconds. */
-    let asleep = 0
-    for (let elapsed = 0; ; ) {
+    let [silent, elapsed, asleep] = [0, 0, 0]
+    for (;;) {
       if (this.#output !== '') return { output: this.#takeOutput() }
       if (this.#isOver) return 'ended'
       if (silent >= milliseconds || elapsed >= starvedFactor * milliseconds) return 'silent'
@@ -169,12 +159,11 @@ export class Conversation {
   }
 
   /** Sends a line without its newline; `null` is the end of input. */
-  send(line: Bytes | null): Promise<void> | undefined {
+  async send(line: Bytes | null) {
     const { keyboard } = this.child
-    if (line !== null && keyboard !== undefined) return this.#sendByKeys(line, keyboard)
     if (line === null) this.child.endInput()
+    else if (keyboard !== undefined && (await keyboard.isRaw())) await this.#type(line, keyboard)
     else this.child.write(`${line}\n`)
-    return undefined
   }
 
   /** True if the program waits for something, or the system does not show it. */
@@ -200,10 +189,7 @@ export class Conversation {
     return false
   }
 
-  /**
-   * Waits until the program writes, or sleeps.
-   * @returns whether it has written more
-   */
+  /** Waits until the program writes, or sleeps. @returns whether it has written more */
   async waitUntilQuiet(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works.
     for (
@@ -223,8 +209,8 @@ export class Conversation {
   }
 
   /**
-   * Reads on until the program waits and there is nothing left to read, so that a report does not depend on the pieces
-   * of a wrong reply. By then, what it wrote to standard error before has arrived, too.
+   * Reads on until the program waits and there is nothing left to read: a report shows all of a wrong reply, whatever its
+   * pieces. By then, what it wrote to standard error before has arrived, too.
    */
   async drain(): Promise<Bytes> {
     let output = ''
@@ -244,15 +230,10 @@ export class Conversation {
    * @param isReusable true if the program left nothing behind that could disturb the next one
    */
   close(isReusable = false) {
-    this.#endWatch()
+    clearInterval(this.#watch)
     this.child.close()
     if (isReusable && this.#hasEnded) this.#options.release()
     else this.#options.kill()
-  }
-
-  async #sendByKeys(line: Bytes, keyboard: Keyboard) {
-    if (await keyboard.isRaw()) await this.#type(line, keyboard)
-    else this.child.write(`${line}\n`)
   }
 
   /** Types a line for a program that echoes it itself. What the program writes before Enter is echo, not output. */
@@ -262,8 +243,7 @@ export class Conversation {
     const since = this.listened
     let echo = ''
     while (this.listened - since < defaultTimeoutMs) {
-      const isEchoed = echo === line
-      if (isEchoed && !(await this.waitUntilQuiet())) break
+      if (echo === line && !(await this.waitUntilQuiet())) break
       const event = await this.next(keyPatience)
       if (typeof event === 'string') break
       echo += event.output
@@ -298,7 +278,7 @@ export class Conversation {
   async #end(status: number | undefined) {
     this.status = status
     this.#hasEnded = true
-    this.#endWatch()
+    clearInterval(this.#watch)
     const closed = this.child.finish()
     // If the shell was killed, the program may still run.
     if (status === undefined || (closed && !(await listenFor(closed, pipeHolderGraceMs, this.#clock)))) {
@@ -308,28 +288,24 @@ export class Conversation {
     this.#isOver = true
     this.#wake()
   }
-}
 
-/**
- * Watches the memory and number of processes of a stranger's program, with its children. A limit counts only if it is
- * exceeded at two checks in a row: if we read late, the program's unread output may take memory.
- * @param onExceeded called once, with the limit; then the watch is over
- * @returns a function that ends the watch
- */
-function watchLimits(usage: Child['usage'], onExceeded: (limit: End) => void): () => void {
-  let suspected: End | undefined
-  const timer = setInterval(() => {
-    const before = suspected
-    suspected = exceededBy(usage())
-    if (suspected === undefined || suspected.how !== before?.how) return
-    clearInterval(timer)
-    onExceeded(suspected)
-  }, watchInterval).unref()
-  return () => clearInterval(timer)
-}
-
-function exceededBy({ processes, bytes }: ReturnType<typeof usageOf>): End | undefined {
-  if (processes > processLimit) return { how: 'processes', count: processLimit }
-  if (bytes > memoryLimit * 1024 * 1024) return { how: 'memory', mebibytes: memoryLimit }
-  return undefined
+  /**
+   * Kills the program once it exceeds the same limit at two looks in a row: if we read late, its unread output may take
+   * memory, too.
+   */
+  #watchLimits() {
+    let before: End | undefined
+    return setInterval(() => {
+      const { processes, bytes } = this.child.usage()
+      let now: End | undefined
+      if (bytes > memoryLimit * 1024 * 1024) now = { how: 'memory', mebibytes: memoryLimit }
+      if (processes > processLimit) now = { how: 'processes', count: processLimit }
+      if (now !== undefined && now.how === before?.how) {
+        clearInterval(this.#watch)
+        this.#exceeded = now
+        this.#options.kill()
+      }
+      before = now
+    }, watchInterval).unref()
+  }
 }

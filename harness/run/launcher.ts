@@ -81,7 +81,7 @@ export class Launcher {
     const shell = used ?? (await this.#open(terminal))
     try {
       if (this.#isClosed) throw new Error('no more programs are started here')
-      return this.#converse(shell, await shell.start(code, input === undefined), terminal !== undefined)
+      return this.#converse(shell, await shell.start(code, input === undefined))
     } catch (error) {
       this.#close(shell)
       // An earlier program may have left something behind that killed the shell.
@@ -114,24 +114,18 @@ export class Launcher {
     }
   }
 
-  #converse(shell: Shell, child: Child, isInTerminal: boolean) {
+  #converse(shell: Shell, child: Child) {
     return new Conversation(child, {
       isLimited: this.#place.isLimited ?? false,
       kill: () => this.#close(shell),
       release: () => {
-        const isUsed = this.#place.forgetsFiles === true && shell.hasFilesLeft
-        if (isInTerminal || isUsed || !shell.isAsNew) this.#close(shell)
+        if (!shell.isAsNew) this.#close(shell)
         else if (this.#shells.has(shell)) this.#idle.push(shell)
       },
     })
   }
 
-  /** Closes the shells in whose folders programs have left files, so that the next program does not find them. */
-  forgetFiles() {
-    for (const shell of this.#shells) if (shell.hasFilesLeft) this.#close(shell)
-  }
-
   #close(shell: Shell) {
-    if (this.#shells.delete(shell)) shell.close()
+    if (this.#shells.delete(shell)) Shell.close([shell])
   }
 }

@@ -6,10 +6,8 @@ import type { Bytes } from '../session/bytes.ts'
  *   descriptor   the shell                             a program       the process in the background
  *   0            our orders, a line each               $1, or input    our orders
  *   1, 2         nothing                               $2, $3          nothing
- *   3            our reports: the pid of the process   closed          closed
- *                in the background, that it runs;
- *                that a program has opened $1, `+`;
- *                how each ended
+ *   3            our reports: it runs; a program has   closed          closed
+ *                opened $1, `+`; how each ended
  *   4            closed                                closed          the lifeline: only we hold its other end
  *   5            the terminal, if there is one         closed          closed
  */
@@ -22,18 +20,17 @@ import type { Bytes } from '../session/bytes.ts'
 export const startScript = `
 [ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
 (read -r line <&4; kill -9 0) 3>&- 5>&- &
-echo $! >&3
 shift 3
-exec "$@" 4<&-`
+exec "$@" $! 4<&-`
 
 /**
- * The shell: runs lines of code one after the other, and reports how each ended; $4 is written to a terminal after
- * everything that the program wrote.
+ * The shell: reports the pid of the process in the background, $5, runs lines of code one after the other, and reports how each
+ * ended; $4 is written to a terminal after everything that the program wrote.
  */
 export const shellScript = `
 nl='
 '
-echo runs >&3
+echo $5 >&3
 while IFS= read -r line; do
   eval "$line" 2>/dev/null
   status=$?

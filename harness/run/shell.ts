@@ -45,39 +45,33 @@ export class Shell {
   readonly pid: number
   /** An environment variable that only this shell and its programs have, written `NAME=value`. */
   readonly tag: string
+  readonly #place: Place
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
-  /** The shell's own folder and its current folder, if it has its own, and the names in them before any program ran. */
+  /** The shell's own folder and its current folder, if it has its own. */
   readonly #ownFolders: readonly string[]
-  readonly #names: string
   readonly #process: ReturnType<typeof startShell>
-  /** The reports of the shell, a line each, and who waits for the next one. */
   #reports = ''
   #onReport: () => void = () => {}
-  readonly #sandbox: SandboxCommand | undefined
-  readonly #listen: typeof listenFor
-  /** Resolves to the pid of the background process (see sh.ts), once the shell runs; undefined if it cannot run. */
-  readonly #started: Promise<number | undefined>
+  /** Resolves once the shell runs, to the pid of its process in the background; to undefined if it cannot run. */
+  readonly #started: Promise<string | undefined>
   #background: number | undefined
   /** Standard output and standard error of its programs, unless they have a terminal. */
   readonly #outputs: OutputPipe[] = []
   #hasEnded = false
-  /** The state of the sandbox before any program ran; undefined without a sandbox, or if it is for one program only. */
+  /** What a program could have changed, as it was before the first one; undefined if the shell is for one program only. */
   #pristineState: string | undefined
 
   /**
    * @param terminal a pseudo-terminal instead of pipes, for one program; closed with the shell
-   * @param listen waits for the shell's answers
    * @throws UsageError if there is no space for pipes
    */
-  constructor(place: Place, terminal?: Terminal, listen = listenFor) {
-    this.#listen = listen
+  constructor(place: Place, terminal?: Terminal) {
     const { tag, home, ...own } = ownPlace(place)
     this.tag = tag
     this.#ownFolders = home === undefined ? [] : [home, own.cwd]
-    this.#names = this.#namesNow()
+    this.#place = place
     this.#terminal = terminal
-    this.#sandbox = place.sandbox
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
@@ -92,7 +86,8 @@ export class Shell {
       this.#reports += text
       this.#onReport()
     })
-    this.#started = this.#start()
+    const line = this.#nextLine()
+    this.#started = listenFor(line, shellPatience).then((hasAnswered) => (hasAnswered ? line : undefined))
   }
 
   /**
@@ -101,28 +96,17 @@ export class Shell {
    * @throws EnvironmentError if the shell cannot be started, or there are too many open files
    */
   async start(code: Bytes, readsPipe = true): Promise<Child> {
-    this.#background ??= await this.#started
-    const background = this.#background
-    if (background === undefined) {
-      // This also kills the background process, which has the pipes open.
-      if (this.pid > 0) kill(-this.pid)
-      const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
-      throw new EnvironmentError(this.#sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
-    }
+    const { sandbox } = this.#place
+    if (this.#background === undefined) await this.#beginFirst()
     const terminal = this.#terminal
-    if (this.#sandbox?.apart !== undefined && terminal === undefined && this.#pristineState === undefined) {
-      // Changes within the tick in which the sandbox was made would go unnoticed.
-      await sleep(fileSystemTick)
-      this.#pristineState = this.#state()
-    }
     const opened = readsPipe && terminal === undefined ? this.#nextLine() : undefined
     const streams = terminal?.streams ?? this.#pipes(opened)
     const end = opened?.then((line) => (line === '+' ? this.#nextLine() : line)) ?? this.#nextLine()
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
     // The shell, too: it must still report the end of the program.
-    const running = () => [this.pid, ...descendantsOf(this.pid, background)]
+    const running = () => [this.pid, ...descendantsOf(this.pid, this.#background)]
     // The first process of a sandbox waits in its own way, and is no part of the program.
-    const inside = () => running().slice(this.#sandbox === undefined ? 0 : 1)
+    const inside = () => running().slice(sandbox === undefined ? 0 : 1)
     return {
       ...streams,
       status: end.then((line) => (line === undefined ? undefined : Number(line))),
@@ -134,23 +118,45 @@ export class Shell {
     }
   }
 
-  /** True if a program has left files in the shell's own folders. */
-  get hasFilesLeft(): boolean {
-    return this.#namesNow() !== this.#names
+  /** Waits until the shell runs, and remembers its state. */
+  async #beginFirst() {
+    const background = await this.#started
+    const { sandbox } = this.#place
+    if (background === undefined) {
+      // This also kills the background process, which has the pipes open.
+      if (this.pid > 0) kill(-this.pid)
+      const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
+      throw new EnvironmentError(sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
+    }
+    this.#background = Number(background)
+    if (this.#terminal !== undefined || (sandbox !== undefined && sandbox.apart === undefined)) return
+    // Changes within the tick in which the sandbox was made would go unnoticed.
+    if (sandbox !== undefined) await sleep(fileSystemTick)
+    this.#pristineState = this.#state()
   }
 
-  /** Not the names below these folders: a program may have left links to anywhere. */
-  #namesNow(): string {
-    return JSON.stringify(this.#ownFolders.map(namesIn))
+  /** True if the next program finds all as the first one did. */
+  get isAsNew(): boolean {
+    return this.#pristineState !== undefined && this.#state() === this.#pristineState
   }
 
   /**
-   * True if the sandbox is as it was before the first program: no process, no new file, no changed folder. Always true
-   * without a sandbox.
+   * The names in the shell's own folders, if files must be forgotten; the other processes in its sandbox, and the change times
+   * of the writable folders there, which programs cannot set, unlike other times.
    */
-  get isAsNew(): boolean {
-    if (this.#sandbox === undefined) return true
-    return this.#pristineState !== undefined && this.#state() === this.#pristineState
+  #state(): string | undefined {
+    const { sandbox, forgetsFiles } = this.#place
+    // Not the names below these folders: a program may have left links to anywhere.
+    const names = JSON.stringify(forgetsFiles ? this.#ownFolders.map(namesIn) : [])
+    if (sandbox === undefined) return names
+    const [shell, ...others] = descendantsOf(this.pid, this.#background)
+    const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
+    try {
+      return [names, ...others, ...sandbox.writable.map(timeOf)].join()
+    } catch {
+      // The shell has ended, or the system does not let us look.
+      return undefined
+    }
   }
 
   /**
@@ -159,29 +165,41 @@ export class Shell {
    * @throws EnvironmentError if they cannot be opened
    */
   #pipes(opened: Promise<unknown> | undefined): Streams {
-    const [input, ...outputs] = pathsIn(this.#folder.path)
+    const [input, ...paths] = pathsIn(this.#folder.path)
+    const outputs = this.#outputs
     try {
-      for (const [index, path] of outputs.entries())
-        if (!this.#outputs[index]?.isOpen) this.#outputs[index] = new OutputPipe(path)
+      for (const [index, path] of paths.entries()) if (!outputs[index]?.isOpen) outputs[index] = new OutputPipe(path)
       const stdin = opened && new InputPipe(input)
-      // Nobody can open a pipe for reading that nobody has open for writing.
-      return streamsOf(stdin, this.#outputs, () => void opened?.then(() => stdin?.end()))
+      return {
+        write: (bytes) => stdin?.write(bytes),
+        // Nobody can open a pipe for reading that nobody has open for writing.
+        endInput: () => void opened?.then(() => stdin?.end()),
+        listen(...listeners) {
+          for (const [index, listener] of listeners.entries()) (outputs[index] as OutputPipe).onData = listener
+        },
+        isOutputClosed: () => outputs[0]?.isClosed() === true,
+        finish() {
+          const open = outputs.filter((pipe) => !pipe.isClosed())
+          return open.length === 0 ? undefined : Promise.all(open.map((pipe) => pipe.whenClosed()))
+        },
+        close() {
+          stdin?.destroy()
+          for (const pipe of outputs) pipe.onData = () => {}
+        },
+      }
     } catch (error) {
       throw new EnvironmentError('sh', `its pipes cannot be opened (${(error as NodeJS.ErrnoException).code})`)
     }
   }
 
-  /** Kills the shell, its group, and what its programs left behind. Must be called once. */
-  close() {
-    Shell.close([this])
-  }
-
-  /** Closes several shells, and looks only once for what their programs left behind. */
+  /**
+   * Closes shells: kills them, their groups, and what their programs left behind, for which it looks only once. Must be
+   * called once for each.
+   */
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
     // A sandbox kills its processes itself.
-    const tags = shells.filter((shell) => shell.#sandbox === undefined).map(({ tag }) => `${tag}\0`)
-    if (tags.length > 0) killAllWith(tags)
+    killAllWith(shells.flatMap((shell) => (shell.#place.sandbox === undefined ? `${shell.tag}\0` : [])))
     for (const shell of shells) {
       for (const stream of [...shell.#sockets, ...shell.#outputs]) stream?.destroy()
       shell.#folder.remove()
@@ -189,28 +207,6 @@ export class Shell {
       if (home !== undefined) removeWhole(home)
       shell.#terminal?.close()
     }
-  }
-
-  /**
-   * The other processes in the sandbox, and the change times of the writable folders, which programs cannot set, unlike
-   * other times.
-   */
-  #state(): string | undefined {
-    const [shell, ...others] = descendantsOf(this.pid, this.#background)
-    const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
-    try {
-      return [...others, ...(this.#sandbox?.writable ?? []).map(timeOf)].join()
-    } catch {
-      // The shell has ended, or the system does not let us look.
-      return undefined
-    }
-  }
-
-  /** Waits until the shell runs. @returns the pid of the background process; undefined if the shell cannot run */
-  async #start(): Promise<number | undefined> {
-    const pid = await this.#answer()
-    const runs = await this.#answer()
-    return runs === undefined ? undefined : Number(pid)
   }
 
   get #sockets() {
@@ -230,12 +226,6 @@ export class Shell {
       }
       this.#onReport()
     })
-  }
-
-  /** Waits for the shell's answer; undefined if it has ended. */
-  async #answer() {
-    const line = this.#nextLine()
-    return (await this.#listen(line, shellPatience)) ? line : undefined
   }
 }
 
@@ -293,32 +283,12 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
   })
 }
 
-function streamsOf(stdin: InputPipe | undefined, outputs: readonly OutputPipe[], endInput: () => void): Streams {
-  const [stdout, stderr] = outputs as [OutputPipe, OutputPipe]
-  return {
-    write: (bytes) => stdin?.write(bytes),
-    endInput,
-    listen(onOutput, onStderr) {
-      stdout.onData = onOutput
-      stderr.onData = onStderr
-    },
-    isOutputClosed: () => stdout.isClosed(),
-    finish() {
-      const open = outputs.filter((pipe) => !pipe.isClosed())
-      return open.length === 0 ? undefined : Promise.all(open.map((pipe) => pipe.whenClosed()))
-    },
-    close() {
-      stdin?.destroy()
-      for (const pipe of outputs) pipe.onData = () => {}
-    },
-  }
-}
-
 /**
  * Kills the processes with one of these environment variables. Looks several times, as a process that was just made, or
  * is becoming another program, is not seen at once. Gives up on processes that cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
+  if (variables.length === 0) return
   for (let looks = 0, empty = 0; empty < 2 && looks < maxLooks; looks++) {
     const found = processesWith(variables, ourMark)
     for (const pid of found) kill(pid)
