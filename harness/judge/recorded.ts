@@ -8,7 +8,7 @@ import { switchesToFlush } from '../report/advice.ts'
 import { excerptOf } from '../report/difference.ts'
 import type { Failure } from '../report/report.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
-import { type Outcome, type Verdict, verdictsOfLimits } from '../session/compare.ts'
+import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gamesToRead } from '../transcripts/command.ts'
@@ -58,17 +58,17 @@ export async function playRecorded(
 ) {
   const toFlush = switchesToFlush(runtime.name)
   const lock = new ReadWriteLock(defaultTimeoutMs)
-  let limitsMet = 0
-  /** A program that met a limit in two sessions, each of them twice, is not waited for again. */
-  const confirms = ({ verdict }: Outcome) => !verdictsOfLimits.includes(verdict) || ++limitsMet <= 1
-  const playing = { ...options, toFlush, lock, confirms }
+  const playing = { ...options, toFlush, lock, met: { limits: 0, lacksSpaces: false } }
   const play = async (recording: Recording) => {
     const { pty, input = usual } = recording.transcript.settings
     const replayed = await playRecording(recording, pty === undefined ? input : 'pty', playing)
     onSession(1)
     return { recording, ...replayed }
   }
-  const played = await pMap(recordings, play, { concurrency: sessionsAtATime() })
+  const [head, ...rest] = recordings
+  // The first is played alone: if it waits in vain for a blank, the others need not.
+  const played = head === undefined ? [] : [await play(head)]
+  played.push(...(await pMap(rest, play, { concurrency: sessionsAtATime() })))
   const failed = played.filter(({ failure }) => failure !== null)
   const [first] = failed
   const retriesPassed = played.filter(({ isRetried }) => isRetried).length

@@ -13,7 +13,7 @@ import { Launcher, userPlace } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
-import { compare as compareSessions, type Demands, type Outcome } from '../session/compare.ts'
+import { compare as compareSessions, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
 import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
@@ -88,7 +88,9 @@ export interface Playing {
   /** Sessions that share it wait while one is played again. */
   readonly lock: ReadWriteLock
   /** Whether a failure counts only if the session fails again, alone (default: yes). */
-  readonly confirms?: (failed: Outcome) => boolean
+  readonly confirms?: boolean
+  /** What sessions of the program showed so far, so that others need not wait for it again (default: nothing). */
+  readonly met?: { limits: number; lacksSpaces: boolean }
   /** How to make the program flush its output (default: by the words of its command). */
   readonly toFlush?: string | undefined
 }
@@ -100,14 +102,15 @@ export interface Playing {
  */
 export async function playRecording(recording: Recording, way: Way, playing: Playing) {
   const { transcript, script, games } = recording
-  const { programOf, command, limits, exact = false, lock, confirms = () => true } = playing
+  const { programOf, command, limits, exact = false, lock } = playing
+  const { confirms = true, met = { limits: 0, lacksSpaces: false } } = playing
   const began = performance.now()
   const words = command === undefined ? commandOf(transcript, games) : replacementOf(transcript, command, games)
   const { stderr, status } = transcript.settings
   const { play } = programOf(words, way, stderr === 'shown')
   const program: Program = {
     async play(script, limits) {
-      const session = await play(script, limits)
+      const session = await play(met.lacksSpaces ? loosestOf(recording) : script, limits)
       refuseFullScreen(transcript.path, outputOf(session))
       return session
     },
@@ -130,11 +133,14 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
     const checked = await check.run(answersOf(script))
     const { outcome: first } = checked
     if (first.verdict === 'AC') return { first, outcome: first }
+    const isLimit = verdictsOfLimits.includes(first.verdict)
+    const isKnown = isLimit && met.limits++ > 0
     const playAlone = (script: Script) => lock.runAlone(() => program.play(script, playLimits))
     const only = await onlyDifference(recording, first, playAlone, { ...demands, lockStep: isInLockStep(way) })
+    met.lacksSpaces ||= isLimit && only !== undefined
     // It was played twice, and differed in the same.
     if (only !== undefined && isOfOutput(first)) return { first, outcome: { ...first, verdict: 'WA' }, only }
-    const { outcome } = confirms(first) ? await check.confirm(checked) : checked
+    const { outcome } = confirms && !isKnown ? await check.confirm(checked) : checked
     return { first, outcome, ...(only !== undefined && outcome.verdict === first.verdict && { only }) }
   }
 }
@@ -158,24 +164,28 @@ const loosestLimit = 20_000
  * by a script that lets it go on behind such a difference.
  */
 async function onlyDifference(
-  { transcript, script, games }: Recording,
+  recording: Recording,
   { fault, played }: Outcome,
   play: (script: Script) => Promise<Session>,
   demands: Demands,
 ): Promise<Only | undefined> {
-  const { compare = 'exact' } = transcript.settings
-  const loosened = (more: Compare) => recordingOf(transcript, games, `${compare} ${more}`).script
+  const { script } = recording
   const isEnd = fault === 'status' || fault === 'stderr'
   if (!isEnd && (outputOf(exactly(script)).length > loosestLimit || !mayGoOn(script, played))) return undefined
-  const session = isEnd ? played : await play(loosened('any-space case'))
+  const session = isEnd ? played : await play(loosestOf(recording))
   // It may fail now and then.
   if (compareSessions(script, session, demands).verdict === 'AC') return undefined
   return differences.find(({ compare, demands: other }) => {
     const isTried = isEnd ? other !== undefined : compare !== undefined
-    const loose = compare === undefined ? script : loosened(compare)
+    const loose = compare === undefined ? script : loosened(recording, compare)
     return isTried && compareSessions(loose, session, { ...demands, ...other }).verdict === 'AC'
   })?.only
 }
+
+const loosened = ({ transcript, games }: Recording, more: Compare) =>
+  recordingOf(transcript, games, `${transcript.settings.compare ?? 'exact'} ${more}`).script
+
+const loosestOf = (recording: Recording) => loosened(recording, 'any-space case')
 
 /** False if a program that stopped would do so again: it did not ask, or its output lacks more than spaces, or nothing. */
 function mayGoOn(script: Script, { turns, end }: Session): boolean {
@@ -248,7 +258,7 @@ export class Verifier {
     for (const way of ways) {
       const { outcome, failure, milliseconds, isRetried } = await playRecording(recording, way, {
         programOf: (words, way, isJoined) => processProgram(this.#programs, words, way, isJoined),
-        ...{ command, limits, lock: this.#lock, confirms: () => confirms },
+        ...{ command, limits, lock: this.#lock, confirms },
       })
       const { verdict, played, varied } = outcome
       const ok = verdict === 'AC'

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { entryAt, testFolder } from '../run/test-helpers.ts'
+import { Follower } from '../session/follower.ts'
+import type { Program } from '../session/program.ts'
+import type { Turn } from '../session/session.ts'
+import { findRecorded, playRecorded } from './recorded.ts'
+
+const { folder, write } = testFolder()
+
+/** A program whose prompts lack their blank: it waits in vain for an answer where the blank counts. */
+function withoutBlank(silences: string[]): Program {
+  return {
+    async play(script) {
+      const follow = new Follower(script, true)
+      const turns: Turn[] = []
+      let output = 'name?'
+      for (;;) {
+        follow.feed(output)
+        if (follow.state !== 'waiting') break
+        const answer = follow.answer()
+        turns.push({ output, answer })
+        output = answer === null ? '\n' : `Hello, ${answer}!\nname?`
+        if (answer === null) return { turns: [...turns, { output }], end: { how: 'exit', status: 0 } }
+      }
+      silences.push(output)
+      return { turns: [...turns, { output }], end: { how: 'silent', milliseconds: 1, waits: true } }
+    },
+  }
+}
+
+test('a program whose prompt lacks its blank is waited for in one session only', async () => {
+  for (const name of ['Ada', 'Bob', 'Cy', 'Di'])
+    write(`greet/${name}.transcript`, `# prompt: ^name\\? \n$ sh greet.sh\nname? ${name}\nHello, ${name}!\nname? ^D\n`)
+  const { recordings = [] } = findRecorded('greet', true, undefined, folder) ?? {}
+  const silences: string[] = []
+  const entry = entryAt(write('greet/bash-interactive/mine.sh', ''))
+  const playing = { programOf: () => withoutBlank(silences), command: ['mine'], limits: { milliseconds: 1 } }
+  const { report } = await playRecorded(recordings, entry, playing)
+  expect(report).toMatchObject({ verdict: 'WA', only: 'white space' })
+  expect(report.sessions.map(({ verdict }) => verdict)).toEqual(Array(4).fill('WA'))
+  expect(silences).toEqual(['name?'])
+})
