@@ -1,11 +1,11 @@
-import { type Command, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
 import { systemCause } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { note, printError } from '../report/output.ts'
 import { reportError } from '../report/reporters.ts'
 import { withoutOldNames } from './gone.ts'
-import { commandLine, lineOf, partsOf, reporterOption } from './verbs.ts'
+import { commandLine } from './verbs.ts'
 
 /**
  * The command line as a function.
@@ -14,41 +14,37 @@ import { commandLine, lineOf, partsOf, reporterOption } from './verbs.ts'
  *   128 plus the number of the signal that stopped the command
  */
 export async function main(words: readonly string[], host: Host): Promise<number> {
+  const dashes = words.includes('--') ? words.slice(words.indexOf('--')) : []
+  const own = words.slice(0, words.length - dashes.length)
   let status = 0
-  const program = commandLine(words, host, (exitCode) => {
-    status = exitCode
+  const program = commandLine(dashes, host, (exitStatus) => {
+    status = exitStatus
   })
+  if (own.length === 0) {
+    program.outputHelp({ error: true })
+    return 2
+  }
   try {
-    if (words.length === 0) program.help({ error: true })
-    await program.parseAsync(withoutOldNames(partsOf(words).own), { from: 'user' })
+    await program.parseAsync(withoutOldNames(own), { from: 'user' })
     return status
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const cause = causeOf(error, words)
-    const isInternal = error instanceof Error && !(error instanceof UsageError)
-    // Commander has already written its messages.
-    if (!(error instanceof CommanderError)) {
-      if (isInternal && host.env.DEBUG !== undefined) printError(host, `ninehole: internal error: ${error.stack}`)
-      else note(host, `${cause.place}: ${cause.why}`)
-    }
-    if (isJsonAsked(words, program)) reportError(host, cause)
+    const cause = causeOf(error, own)
+    const isInternal = cause.place === 'internal error' && error instanceof Error
+    if (error instanceof CommanderError) note(host, cause.why)
+    else if (isInternal && host.env.DEBUG !== undefined) printError(host, `ninehole: internal error: ${error.stack}`)
+    else note(host, `${cause.place}: ${cause.why}`)
+    // The words themselves: commander may have failed before it read the option. The JSON of sizes is no report.
+    if (own[0] !== 'sizes' && / --reporter[ =]json /.test(`${own.join(' ')} `)) reportError(host, cause)
     return 2
   }
 }
 
-function causeOf(error: unknown, words: readonly string[]): Pick<UsageError, 'place' | 'why'> {
+function causeOf(error: unknown, [verb = '']: readonly string[]): Pick<UsageError, 'place' | 'why'> {
   if (error instanceof UsageError) return { place: error.place, why: error.why }
-  if (error instanceof CommanderError) return { place: words[0] ?? 'ninehole', why: lineOf(error.message, words) }
-  return systemCause(error) ?? { place: 'internal error', why: `${error}` }
-}
-
-/**
- * True if the verb has a report, and the user wants it as JSON on standard output. Looks at the words themselves:
- * commander may have failed before it read the option.
- */
-function isJsonAsked(words: readonly string[], { commands }: Command): boolean {
-  const verb = commands.find((command) => command.name() === words[0])
-  const { own } = partsOf(words)
-  const joined = own.map((word, at) => (word === '--reporter' ? `${word}=${own[at + 1]}` : word))
-  return verb?.options.includes(reporterOption) === true && joined.includes('--reporter=json')
+  if (!(error instanceof CommanderError)) return systemCause(error) ?? { place: 'internal error', why: `${error}` }
+  const line = error.message.replace('error: ', '').replace('\n(Did', ' (did').trim()
+  // A wrong argument of `record` may be of a command without `--`.
+  const mayBeCommand = verb === 'record' && /^too many arguments|^missing required|^unknown option '[^']*'$/.test(line)
+  return { place: verb, why: mayBeCommand ? `${line} (a command follows --)` : line }
 }
