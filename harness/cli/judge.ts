@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { exists, read, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
@@ -15,18 +16,19 @@ import { missingFor, versionOf } from '../entries/installed.ts'
 import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import { type Job, planner } from '../judge/plan.ts'
-import { note, type Part, printError, startProgress } from '../report/output.ts'
-import type { Machine } from '../report/report.ts'
+import { note, print, printError, startProgress } from '../report/output.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
-import { listed, printable } from '../report/text.ts'
+import { showCase } from '../report/table.ts'
+import { colors, listed, printable } from '../report/text.ts'
+import { leaderboardRow, openedFrom, verdictOf } from '../report/words.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
 import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
-import { statusOf, untilStopped } from './stop.ts'
+import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
-export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
+interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
   readonly keep?: boolean
 }
@@ -34,174 +36,207 @@ export interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedO
 /** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
-  const bad: InvalidEntry[] = []
-  const found = findEntries(paths, options, (one) => bad.push(one), host.cwd)
-  const leftOut = filesWithoutRuntime(paths, options, host.cwd)
-  if (leftOut.length > 0)
-    note(
-      host,
-      `not judged, as no runtime has their extension (name them with --runtime): ${listed(leftOut).join(', ')}`,
-    )
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', surroundings: host })
-  const named = new Set(paths.map((path) => resolve(host.cwd, path)))
-  const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
-  const planned: Job[] = []
-  const others = bad.filter(isInShard(options.shard))
-  for (const entry of found.filter(isInShard(options.shard)).sort(leaderboardOrder)) {
-    try {
-      planned.push(await planOf(entry))
-    } catch (error) {
-      // If the user named the path or the game, its error ends the command.
-      const isNamedByUser = options.game !== undefined || isNamed(entry)
-      if (isNamedByUser || !(error instanceof UsageError)) throw error
-      others.push(badEntry(entry, error))
-    }
+  const judgeJob = async (job: Job, stop: AbortSignal, onSession: (count: number) => void) => {
+    const judgement = await judge(job, { ...options, sandbox, surroundings: host, stop, onSession })
+    stop.throwIfAborted()
+    return judgement
   }
-  refuseForRecorded(planned, options)
-  const suites = options.suites?.map((name) => `--suite ${name}`).join(' ')
-  if (suites !== undefined && planned.length > 0 && planned.every(({ plan }) => plan.length === 0))
-    throw new UsageError(suites, 'no entry has such sessions: they need another input')
-  // Without names, the user may not know how much there is to do.
-  const games = planned.flatMap(({ plan }) => plan).filter(({ suite }) => suite.name === 'games')
-  const count = games.reduce((sum, { suite }) => sum + suite.size, 0).toLocaleString('en')
-  const work = options.allGames ? `playing ${count} games` : `judging ${planned.length} entries`
-  if (options.allGames || (paths.length === 0 && planned.length > 1))
-    printError(host, `${work}; Ctrl-C ends it, and prints what was found`)
-  return judgeEntries(planned, isNamed, others, sandbox, options, host)
+  const judging = { planOf, judgeJob, sandbox }
+  return options.watch ? watch(paths, judging, options, host) : judgeOnce(paths, judging, options, host)
 }
 
-/** @throws UsageError if an option has no meaning for an entry that is held to recorded sessions */
-function refuseForRecorded(planned: readonly Job[], { suites, allGames, save, compare }: JudgeVerbOptions) {
-  const recorded = planned.find(({ recordings }) => recordings !== undefined)
-  const given = Object.entries({ '--suite': suites, '--all-games': allGames, '--save': save })
-  const [option] = given.find(([, value]) => value !== undefined) ?? []
-  const advice = option === '--save' ? ': those that fail are files already' : ''
-  if (recorded !== undefined && option !== undefined)
-    throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game${advice}`)
-  const other = planned.find(({ recordings }) => recordings === undefined)
-  if (other !== undefined && compare !== undefined)
-    throw new UsageError('--compare', `${other.entry.path} is held to a game, which says itself what may vary`)
+interface Judging {
+  readonly planOf: (entry: Entry) => Promise<Job>
+  readonly judgeJob: (job: Job, stop: AbortSignal, onSession: (count: number) => void) => Promise<Judgement>
+  readonly sandbox: Sandbox
 }
 
-const badEntry = ({ path, game, runtime, input, expected }: Entry, error: UsageError): InvalidEntry => ({
-  path,
-  game,
-  runtime: runtime.name,
-  input,
-  expected,
-  error,
-})
-
-async function judgeEntries(
-  planned: readonly Job[],
-  /** True if the runtime of an entry must be installed. */
-  mustRun: (entry: Entry) => boolean,
-  bad: readonly InvalidEntry[],
-  sandbox: Sandbox,
+async function judgeOnce(
+  paths: readonly string[],
+  { planOf, judgeJob, sandbox }: Judging,
   options: JudgeVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { save, jobs: concurrency, reporter } = options
-  const judging = { ...options, sandbox, surroundings: host }
-  const entries = planned.map(({ entry }) => entry)
+  const { save, shard, jobs: concurrency } = options
+  const invalid: InvalidEntry[] = []
+  const found = findEntries(paths, options, (one) => invalid.push(one), host.cwd)
+  const leftOut = listed(filesWithoutRuntime(paths, options, host.cwd)).join(', ')
+  if (leftOut !== '') note(host, `not judged, as no runtime has their extension (name them with --runtime): ${leftOut}`)
+  const named = new Set(paths.map((path) => resolve(host.cwd, path)))
+  const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
+  const bad = invalid.filter(isInShard(shard))
+  const jobs: Job[] = []
+  for (const entry of found.filter(isInShard(shard)).sort(leaderboardOrder)) {
+    try {
+      jobs.push(await planOf(entry))
+    } catch (error) {
+      // If the user named the path or the game, its error ends the command.
+      if (options.game !== undefined || isNamed(entry) || !(error instanceof UsageError)) throw error
+      const { path, game, runtime, input, expected } = entry
+      bad.push({ path, game, runtime: runtime.name, input, expected, error })
+    }
+  }
+  checkOptions(jobs, options)
+  // Without names, the user may not know how much there is to do.
+  if (options.allGames || (paths.length === 0 && jobs.length > 1))
+    printError(host, `judging ${jobs.length} entries; Ctrl-C ends it, and prints what was found`)
+
+  const entries = jobs.map(({ entry }) => entry)
   for (const line of await missingFor(entries, host.env)) note(host, line)
-  const reports = new Reports(
-    host,
-    reporter,
-    [await machineFor(entries, sandbox, host.env)],
-    [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])],
-  )
-  reports.add(planned.length, bad.map(unusable))
+  const machine = thisMachine({ sandbox: sandbox.name, runtimes: await versionsFor(entries, sandbox, host) })
+  const files = [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])]
+  const reports = new Reports(host, options.reporter, [machine], files)
+  reports.add(jobs.length, bad.map(unusable))
   const progress = startProgress(
     host,
-    planned.map(partOf).reduce((sum, { size }) => sum + size, 0),
+    jobs.reduce((sum, job) => sum + sizeOf(job), 0),
   )
   const judged: Judgement[] = []
   const judgeAll = (stop: AbortSignal) => {
-    const run = async (index: number) => {
+    const judgeAt = async (job: Job, index: number) => {
       stop.throwIfAborted()
-      const job = planned[index] as Job
-      const part = progress.begin(partOf(job))
-      const result = await judge(job, { ...judging, stop, onSession: part.step })
-      stop.throwIfAborted()
+      const part = progress.begin({ name: basename(job.entry.path), size: sizeOf(job) })
+      const judgement = await judgeJob(job, stop, part.step)
       part.end()
-      const { path, skipped } = result.report
-      const isMissing = skipped !== undefined && mustRun(job.entry)
-      reports.add(index, [isMissing ? unusable(badEntry(job.entry, new UsageError(path, skipped))) : result.report])
-      if (options.keep && result.report.verdict === 'AC') keepBest(job.entry, host)
-      judged[index] = result
+      const { skipped, ...report } = judgement.report
+      const isMissing = skipped !== undefined && isNamed(job.entry)
+      const missing = { ...report, ok: false, error: `${report.path}: ${skipped}` }
+      reports.add(index, [isMissing ? missing : judgement.report])
+      keepBest(job.entry, judgement, options, host)
+      judged[index] = judgement
     }
-    const isRight = (index: number) => planned[index]?.entry.expected === 'AC'
-    const right = [...planned.keys()].filter(isRight)
-    const wrong = [...planned.keys()].filter((index) => !isRight(index))
-    return besideEachOther(right, wrong, concurrency, run)
+    return pMap(jobs, judgeAt, { concurrency })
   }
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
-  // `flat` removes gaps, if the run was stopped.
-  const done = judged.flat()
   const failed = judged.findIndex((one) => one !== undefined && one.report.failure !== null && !one.report.ok)
-  const [job, failure] = [planned[failed], judged[failed]]
-  if (save !== undefined && job && failure) await saveFailure(save, job, failure, options, host)
-  const stopped = isStopped ? `stopped after ${done.length} of ${planned.length} entries` : undefined
-  const status = reports.end({ shard: options.shard, stopped })
+  const [job, failure] = [jobs[failed], judged[failed]]
+  if (job && failure) await saveFailure(job, failure, options, host)
+  // `flat` removes gaps, if the run was stopped.
+  const stopped = isStopped ? `stopped after ${judged.flat().length} of ${jobs.length} entries` : undefined
+  const status = reports.end({ shard, stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 
-/**
- * Runs right entries, and one after the other the wrong ones beside them: those that never answer take long, but leave the
- * processor to others.
- */
-export async function besideEachOther(
-  right: readonly number[],
-  wrong: readonly number[],
-  jobs: number,
-  run: (index: number) => Promise<void>,
-) {
-  if (jobs === 1 || wrong.length === 0) await pMap([...right, ...wrong], run, { concurrency: jobs })
-  else await Promise.all([pMap(right, run, { concurrency: jobs - 1 }), pMap(wrong, run, { concurrency: 1 })])
+const sizeOf = ({ plan }: Job) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
+
+/** @throws UsageError if an option has no meaning for an entry */
+function checkOptions(jobs: readonly Job[], { suites, allGames, save, compare }: JudgeVerbOptions) {
+  const recorded = jobs.find(({ recordings }) => recordings !== undefined)
+  const ofGames = Object.entries({ '--suite': suites, '--all-games': allGames, '--save': save })
+  const [option] = ofGames.find(([, value]) => value !== undefined) ?? []
+  if (recorded !== undefined && option !== undefined)
+    throw new UsageError(option, `${recorded.entry.path} is held to recorded sessions, not to a game`)
+  const other = jobs.find(({ recordings }) => recordings === undefined)
+  if (other !== undefined && compare !== undefined)
+    throw new UsageError('--compare', `${other.entry.path} is held to a game, which says itself what may vary`)
+  if (suites !== undefined && jobs.length > 0 && jobs.every(({ plan }) => plan.length === 0))
+    throw new UsageError(`--suite ${suites.join(' --suite ')}`, 'no entry has such sessions: they need another input')
 }
 
-export const partOf = ({ entry, plan }: Job): Part => ({
-  name: basename(entry.path),
-  size: plan.reduce((sum, { suite }) => sum + suite.size, 0),
-})
-
-/** This machine, with the sandbox and the versions of the runtimes that entries need. */
-async function machineFor(
-  entries: readonly Entry[],
-  { name: sandbox, wrap }: Sandbox,
-  env?: NodeJS.ProcessEnv,
-): Promise<Machine> {
-  const runtimes: Record<string, string> = {}
-  for (const runtime of new Set(entries.map((entry) => entry.runtime))) {
-    const version = await versionOf(runtime, wrap, env)
-    if (version !== undefined) runtimes[runtime.name] = version
-  }
-  return thisMachine({ sandbox, runtimes })
+/** The versions of the runtimes that entries need. */
+async function versionsFor(entries: readonly Entry[], { wrap }: Sandbox, { env }: Host) {
+  const runtimes = [...new Set(entries.map(({ runtime }) => runtime))]
+  const versions = await pMap(runtimes, async (runtime) => [runtime.name, await versionOf(runtime, wrap, env)] as const)
+  return Object.fromEntries(versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])))
 }
 
-/** Writes the failed session with the expected output, or says why not. */
-export async function saveFailure(
-  file: string,
+/** With `--save`, writes the failed session with the expected output, or says why not. */
+async function saveFailure(
   { entry: { path }, oracle }: Job,
   { report: { failure }, lines }: Judgement,
-  options: JudgeVerbOptions,
+  { save, game: name, limits }: JudgeVerbOptions,
   host: Host,
 ) {
-  const { game: name, limits } = options
+  if (save === undefined) return
   // Otherwise, the path of the entry names the game.
   const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
-  const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, file, host.cwd)]
-  await saveFailed(file, comments, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
+  const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, save, host.cwd)]
+  await saveFailed(save, comments, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
 }
 
-/** Copies an accepted entry beside itself, as `<name>.best.<ext>`, unless one that is as small stands there. */
-export function keepBest(entry: Entry, host: Host) {
-  const { path, source, bytes } = entry
+/** With `--keep`, copies an accepted entry to `<name>.best.<ext>` beside it, unless one that is as small stands there. */
+function keepBest({ path, source, bytes }: Entry, { report }: Judgement, { keep }: JudgeVerbOptions, host: Host) {
+  if (!keep || report.verdict !== 'AC' || isKept(path)) return
   const best = join(dirname(path), `${basename(path, extname(path))}.best${extname(path)}`)
   const expected = exists(best, host.cwd) ? read(best, 'an entry', host.cwd).toString('latin1') : null
-  if (isKept(path) || (expected !== null && expected.length <= bytes)) return
+  if (expected !== null && expected.length <= bytes) return
   writeWhole(best, toBytes(source), { expected, cwd: host.cwd })
   printError(host, `kept as ${printable(best)}`)
+}
+
+/** How often we look at watched files, in milliseconds of the clock. */
+const fileTick = 200
+
+/**
+ * Judges entries, and each again when it is saved: the newest version first. With `--keep`, versions that were saved over
+ * are judged when there is time, as one of them may be the best.
+ */
+async function watch(
+  paths: readonly string[],
+  { planOf, judgeJob }: Judging,
+  options: JudgeVerbOptions,
+  host: Host,
+): Promise<number> {
+  const say = (text: string) => print(host, `${text}\n`)
+  const sayWhy = (error: unknown) => {
+    if (!(error instanceof UsageError)) throw error
+    say(colors.red(printable(error.message)))
+  }
+  /** The versions to judge, the next one last. */
+  let pending: Entry[] = []
+  const newest = new Map<string, string>()
+  let newer = new AbortController()
+  const look = (onInvalid = (_: InvalidEntry) => {}) => {
+    for (const entry of findEntries(paths, options, onInvalid, host.cwd).reverse()) {
+      const { path, source } = entry
+      if (newest.get(path) === source) continue
+      newest.set(path, source)
+      if (!options.keep) pending = pending.filter((other) => other.path !== path)
+      pending.push(entry)
+      newer.abort()
+    }
+  }
+  const sizes = new Map<string, number>()
+  const judgeVersion = async (entry: Entry, stop: AbortSignal) => {
+    const job = await planOf(entry)
+    const progress = startProgress(host, sizeOf(job))
+    const judgement = await judgeJob(job, stop, progress.step).finally(progress.stop)
+    const { report } = judgement
+    const { path, bytes } = entry
+    const change = bytes - (sizes.get(path) ?? bytes)
+    sizes.set(path, bytes)
+    const changed = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`
+    say(`${colors.bold(printable(path))}  ${bytes.toLocaleString('en')} bytes${changed}`)
+    const remarks = leaderboardRow(report).slice(4).filter(Boolean).join(' ')
+    say(report.ok ? `${colors.green(verdictOf(report))} ${printable(remarks)}` : showCase(openedFrom(host.cwd, report)))
+    if (!report.ok && report.failure !== null) await saveFailure(job, judgement, options, host)
+    keepBest(entry, judgement, options, host)
+  }
+
+  look(({ error }) => sayWhy(error))
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      // A file that is saved by renaming is missing for a moment.
+      if (!(error instanceof UsageError)) throw error
+    }
+  }, fileTick)
+  return statusUnlessStopped(host.signal, async () => {
+    for (;;) {
+      const entry = pending.pop()
+      newer = new AbortController()
+      const { signal } = newer
+      if (entry === undefined) await sleep(fileTick, undefined, { signal: host.signal })
+      else
+        await judgeVersion(entry, AbortSignal.any([host.signal, signal])).catch((error) => {
+          host.signal.throwIfAborted()
+          if (!signal.aborted) return sayWhy(error)
+          const isWanted = options.keep || newest.get(entry.path) === entry.source
+          if (isWanted) pending.splice(-1, 0, entry)
+        })
+    }
+  }).finally(() => clearInterval(timer))
 }

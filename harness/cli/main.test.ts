@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { isRunning, testFolder } from '../run/test-helpers.ts'
-import { besideEachOther } from './judge.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 import { commandLine } from './verbs.ts'
@@ -90,20 +88,6 @@ test('a suite that one league lacks stops nobody: its entries are skipped', asyn
     0,
     expect.stringMatching(/^3 of \d entries accepted, \d skipped: there are no such sessions with input interactive$/m),
   ])
-})
-
-test('no more entries are judged at once than --jobs says, wrong ones included', async () => {
-  const most = async (jobs: number, wrong: readonly number[]) => {
-    const counts: number[] = []
-    let running = 0
-    await besideEachOther([0, 1, 2, 3], wrong, jobs, async () => {
-      counts.push(++running)
-      await setImmediate()
-      running--
-    })
-    return Math.max(...counts)
-  }
-  expect([await most(1, [4, 5]), await most(2, [4, 5]), await most(3, [4, 5]), await most(3, [])]).toEqual([1, 2, 3, 3])
 })
 
 test('paths begin in the folder of the host, and programs run there, with its environment', async () => {

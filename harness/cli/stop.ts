@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { statusOfSignal } from '../base/host.ts'
@@ -11,14 +11,10 @@ import { statusOfSignal } from '../base/host.ts'
 export async function untilStopped(stop: AbortSignal, work: (stop: AbortSignal) => Promise<unknown>): Promise<boolean> {
   if (stop.aborted) return true
   setMaxListeners(0, stop)
-  let onAbort = () => {}
-  const stopped = new Promise<void>((resolve) => {
-    onAbort = resolve
-  })
-  stop.addEventListener('abort', onAbort)
+  const stopped = once(stop, 'abort')
   // A child that gets the same signal may end first: its error must not come before the signal has aborted `stop`.
   const done = work(stop).catch((error) => setImmediate().then(() => Promise.reject(error)))
-  await Promise.race([done, stopped]).finally(() => stop.removeEventListener('abort', onAbort))
+  await Promise.race([done, stopped])
   return stop.aborted
 }
 
