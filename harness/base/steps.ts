@@ -3,14 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** A long computation in short steps, and its result. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Takes all steps in one turn of the event loop. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 /** Takes a step in each turn of the event loop, so that signals are handled in between. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { Host, Output } from './host.ts'
+import type { Steps } from './steps.ts'
 
 /** A stream that keeps what is written to it. */
 export interface Kept extends Output {
@@ -36,4 +37,12 @@ function kept(columns?: number): Kept {
   })
   const text = () => Buffer.concat(chunks.splice(0)).toString()
   return Object.assign(stream, { text }, columns !== undefined && { isTTY: true, columns })
+}
+
+/** Takes all steps in one turn of the event loop. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, bench, describe } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
+import { atOnce } from '../base/test-helpers.ts'
 import { completeGames, explore } from '../games/explore.ts'
 
 // Measures whole commands, with their start: `verify` beside expect and cram, then `judge` beside a bare loop of the same entry
@@ -94,7 +95,7 @@ measure('transcripts', sessions.length, {
   'cram, all at once': cram === undefined ? undefined : [cram, write('cram.t', cramScript.join('\n'))],
 })
 
-const games = [...completeGames(explore(ticTacToe) ?? [])]
+const games = [...completeGames(atOnce(explore(ticTacToe)) ?? [])]
 const entry = solution('node-args/record.ts')
 const loop = `import { readFileSync } from 'node:fs'
 const play = new Function('process', readFileSync(${JSON.stringify(entry)}, 'latin1'))

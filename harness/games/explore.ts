@@ -1,12 +1,11 @@
-import * as shlex from 'shlex'
 import type { Game, Read, Reply } from '../../reference/game.ts'
-import { atOnce, type Steps } from '../base/steps.ts'
+import type { Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
 /** The most positions that are searched for the nearest end of a game; that takes at most a second. */
 const maxSearched = 2000
 
-/** The most characters of the keys of positions that are explored or searched. */
+/** The most characters of the keys of positions that are explored. */
 const maxKeyCharacters = 50_000_000
 
 /** The most positions that are explored. A larger game is judged by random sessions. */
@@ -15,29 +14,20 @@ const maxPositions = 100_000
 /** The most games that are listed. */
 const maxGames = 1_000_000
 
-/** The number of positions in a step. */
-const stepSize = 100
+const positionsInStep = 100
 
 export interface ExploredPosition {
   readonly state: unknown
-  readonly moves: readonly ExploredMove[]
-}
-
-export interface ExploredMove {
-  readonly line: string
-  /** The index of the next position; absent if the game is over. */
-  readonly to?: number
+  /** The legal lines, each with the index of the next position; that is absent if the game is over. */
+  readonly moves: readonly { readonly line: string; readonly to?: number }[]
 }
 
 /**
- * Finds all positions that legal lines lead to and in which the game is not over; the first is the start.
- * @returns undefined if there are more than `limit`, their keys are too long for memory, or there are none
+ * Finds all positions that legal lines lead to and in which the game is not over; the first is the start. A large game takes
+ * seconds.
+ * @returns undefined if there are too many, their keys are too long for memory, or there are none
  */
-export const explore = (game: Game<unknown>, limit = maxPositions): ExploredPosition[] | undefined =>
-  atOnce(exploring(game, limit))
-
-/** The same in short steps: a large game takes seconds. */
-export function* exploring(game: Game<unknown>, limit = maxPositions): Steps<ExploredPosition[] | undefined> {
+export function* explore(game: Game<unknown>): Steps<ExploredPosition[] | undefined> {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   let characters = 0
@@ -56,13 +46,13 @@ export function* exploring(game: Game<unknown>, limit = maxPositions): Steps<Exp
   const nodes: ExploredPosition[] = []
   // `indexOf` appends new states to the list while this loop walks it.
   for (const state of states) {
-    const moves: ExploredMove[] = []
+    const moves: ExploredPosition['moves'][number][] = []
     for (const line of game.legal(state)) {
-      if (states.length > limit || characters > maxKeyCharacters) return undefined
+      if (states.length > maxPositions || characters > maxKeyCharacters) return undefined
       const { state: next } = game.answer(state, line)
       moves.push(next === undefined ? { line } : { line, to: indexOf(next) })
     }
-    if (nodes.push({ state, moves }) % stepSize === 0) yield
+    if (nodes.push({ state, moves }) % positionsInStep === 0) yield
   }
   return nodes
 }
@@ -82,27 +72,23 @@ export function repliesTo(game: Game<unknown>, lines: readonly (string | null)[]
 /**
  * Finds a shortest way to the end of the game.
  * @param lines the lines played so far
- * @param limit the most positions to search
  * @returns legal lines up to the end; none if the game is over, or the end was not found
  */
-export function nearestEnd(game: Game<unknown>, lines: readonly string[], limit = maxSearched): readonly string[] {
+export function nearestEnd(game: Game<unknown>, lines: readonly string[]): readonly string[] {
   const { state } = repliesTo(game, lines).at(-1) ?? {}
   if (state === undefined) return []
   const seen = new Set([game.key(state)])
-  let characters = 0
   const queue: { readonly state: unknown; readonly path: readonly string[] }[] = [{ state, path: [] }]
   // New positions are appended to the list while this loop walks it: the nearest come first.
-  for (const position of queue) {
-    for (const line of game.legal(position.state)) {
-      const path = [...position.path, line]
-      const { state: next } = game.answer(position.state, line)
-      if (next === undefined) return path
+  for (const { state, path } of queue) {
+    for (const line of game.legal(state)) {
+      const { state: next } = game.answer(state, line)
+      if (next === undefined) return [...path, line]
       const key = game.key(next)
       if (seen.has(key)) continue
-      characters += key.length
-      if (seen.size === limit || characters > maxKeyCharacters) return []
+      if (seen.size === maxSearched) return []
       seen.add(key)
-      queue.push({ state: next, path })
+      queue.push({ state: next, path: [...path, line] })
     }
   }
   return []
@@ -170,17 +156,13 @@ export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
 
 /**
  * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas; a line that
- * holds one of those is quoted as in a shell.
+ * holds one of those is in quotes.
  * @returns the state; undefined if the game is over
  */
 export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
   if (game.read !== undefined) return game.read(position)
-  let lines = position.split(/[\s,]+/).filter(Boolean)
-  try {
-    if (/['"\\]/.test(position)) lines = shlex.split(position)
-  } catch {
-    return { error: 'a quote is not closed' }
-  }
+  const words = position.matchAll(/'(?<single>[^']*)'|"(?<double>[^"]*)"|[^\s,]+/g)
+  const lines = [...words].map(([word, single, double]) => single ?? double ?? word)
   let { state } = game.open()
   for (const [index, line] of lines.entries()) {
     if (state === undefined) return { error: `line ${index + 1}, '${line}', comes after the end of the game` }

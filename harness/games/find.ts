@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs'
-import { dirname, extname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { type Command, exact, type Game } from '../../reference/game.ts'
 import { commands } from '../../reference/games.ts'
-import { readOptions } from '../../reference/options.ts'
-import { syntaxError, withEsbuild } from '../base/esbuild.ts'
-import { checkFile, exists, firstLine } from '../base/files.ts'
+import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { nearest, UsageError } from '../base/usage-error.ts'
 import { outputLimit } from '../session/limits.ts'
-import { checkCommand, checkGame } from './check.ts'
+import { loadGame } from './load.ts'
 
 /** The command of a game: one of ours, found by its name, or a user's, found by its file. */
 export interface FoundGame extends Command {
@@ -20,6 +17,8 @@ export interface FoundGame extends Command {
   /** The user's file; absent: it is one of our games. */
   readonly file?: string
 }
+
+const names = commands.map(({ name }) => name)
 
 export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
 
@@ -37,14 +36,11 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
   if (ours !== undefined) return found(ours, name, options)
   if (/[/\\]|\.[cm]?[jt]s$/.test(name))
     return { ...found(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
-  const names = commands.map((command) => command.name)
+  const why = place === asked ? 'no such game' : `no game '${asked}'`
   const meant = nearest(name, names)
-  const advice = meant === undefined ? ` (${names.join(', ')})` : `: did you mean '${meant}'?`
-  const isOfEntry = place !== asked && meant === undefined
-  const option = isOfEntry
-    ? `: name the file of yours, as --game ./${name || 'mine'}.ts, or a folder of recorded sessions`
-    : ''
-  throw new UsageError(place, (place === asked ? 'no such game' : `no game '${asked}'`) + advice + option)
+  if (meant !== undefined) throw new UsageError(place, `${why}: did you mean '${meant}'?`)
+  const advice = `: name the file of yours, as --game ./${name}.ts, or a folder of recorded sessions`
+  throw new UsageError(place, `${why} (${names.join(', ')})${place === asked ? '' : advice}`)
 }
 
 /**
@@ -56,24 +52,21 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
  */
 export async function findCommandFor(asked: string, place: string, cwd = '', mayLoad = true): Promise<FoundGame> {
   const [name = '', ...options] = nameAndOptionsIn(asked, place, cwd)
-  const files = isOurs(name) ? [] : filesNamed(name, cwd)
-  const [file, ...others] = files
+  const [file, ...others] = names.includes(name) ? [] : filesNamed(name, cwd)
   if (file === undefined) return findCommand(asked, place, cwd)
   if (mayLoad && others.length === 0) return findCommand(shlex.join([file, ...options]), place, cwd)
-  throw new UsageError(place, `no game '${asked}' of ours: say --game ${files.join(' or --game ')}`)
+  throw new UsageError(place, `no game '${asked}' of ours: say --game ${[file, ...others].join(' or --game ')}`)
 }
 
 /** True if a name is that of one of our games, or of a user's in the current folder. */
-export const isKnownGame = (name: string, cwd = ''): boolean => isOurs(name) || filesNamed(name, cwd).length > 0
-
-const isOurs = (name: string) => commands.some((command) => command.name === name)
+export const isKnownGame = (name: string, cwd = ''): boolean => names.includes(name) || filesNamed(name, cwd).length > 0
 
 const filesNamed = (name: string, cwd: string) =>
   /^[\w-]+$/.test(name)
-    ? extensions.map((extension) => `./${name}.${extension}`).filter((file) => exists(file, cwd))
+    ? ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs']
+        .map((extension) => `./${name}.${extension}`)
+        .filter((file) => exists(file, cwd))
     : []
-
-const extensions = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs']
 
 /** Splits a text into a game and its options. The path of a file may contain spaces. */
 function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {
@@ -98,10 +91,7 @@ function found(command: Command, name: string, options: readonly string[]): Foun
 export const findGame = async (asked: string, args: readonly string[] = [], cwd = ''): Promise<Game<unknown>> =>
   parseGame(await findCommand(asked, asked, cwd), args, asked)
 
-/**
- * The game of a command, with the options given with its name and these.
- * @throws UsageError if it rejects the options
- */
+/** @throws UsageError if the game rejects its options */
 export function parseGame({ parse, options }: FoundGame, args: readonly string[], place: string): Game<unknown> {
   const parsed = parse([...options, ...args])
   if ('error' in parsed) throw new UsageError(place, parsed.error)
@@ -111,96 +101,11 @@ export function parseGame({ parse, options }: FoundGame, args: readonly string[]
 /** @throws UsageError if the game writes more at once than a program may write in a session */
 export function mustBeComparable(game: Game<unknown>, place: string) {
   const { length } = exact(game.open().output)
-  if (length <= outputLimit) return
-  const most = outputLimit.toLocaleString('en')
-  throw new UsageError(
-    place,
-    `the game is too large: it begins with ${length.toLocaleString('en')} characters, more than ${most}`,
-  )
+  const [size, most] = [length, outputLimit].map((count) => count.toLocaleString('en'))
+  if (length > outputLimit)
+    throw new UsageError(place, `the game is too large: it begins with ${size} characters, more than ${most}`)
 }
 
 /** A game and its options as a command for a shell. */
 export const commandLineOf = ({ name, options }: FoundGame, args: readonly string[] = []): string =>
   shlex.join([name, ...options, ...args])
-
-/**
- * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It
- * exports a `Game` or `Command` under any name; of several, the default export is used, or else the only `Command`.
- * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they go wrong later
- */
-async function loadGame(path: string, cwd: string): Promise<Command> {
-  checkFile(path, 'a game', cwd)
-  if (!/^(\.[cm]?[jt]sx?)?$/.test(extname(path))) {
-    const sessions = 'no recorded sessions, which are a folder or a .transcript'
-    throw new UsageError(path, `no game, which is a .ts or .js file, and ${sessions}`)
-  }
-  const exported = choose(path, await importFile(path, cwd))
-  if (isCommand(exported)) return checkCommand(path, exported)
-  const game = checkGame(path, exported)
-  return {
-    name: game.name,
-    usage: `Usage: ${game.name}\n`,
-    parse(args) {
-      const given = readOptions(args, {})
-      return 'error' in given ? { error: given.error, status: 2 } : { game }
-    },
-  }
-}
-
-async function importFile(path: string, cwd: string): Promise<Record<string, unknown>> {
-  const file = resolve(cwd, path)
-  const url = JSON.stringify(pathToFileURL(file))
-  const filename = JSON.stringify(file)
-  const folder = JSON.stringify(dirname(file))
-  const { outputFiles } = await withEsbuild(path, ({ build }) =>
-    build({
-      entryPoints: [file],
-      absWorkingDir: resolve(cwd),
-      bundle: true,
-      write: false,
-      format: 'esm',
-      platform: 'node',
-      logLevel: 'silent',
-      // The place of the game, as ES modules and CommonJS say it.
-      define: {
-        'import.meta.url': url,
-        'import.meta.filename': filename,
-        'import.meta.dirname': folder,
-        __filename: filename,
-        __dirname: folder,
-      },
-      // CommonJS modules need `require` for Node's own modules.
-      banner: {
-        js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${url});`,
-      },
-    }),
-  ).catch((error) => {
-    throw syntaxError(path, error, cwd)
-  })
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')
-  return import(`data:text/javascript;base64,${code}`).catch((error) => {
-    throw new UsageError(path, `cannot be loaded: ${firstLine(error)}`)
-  })
-}
-
-/** Chooses the game or command among a module's exports. `module.exports` of CommonJS is the default export. */
-function choose(path: string, { default: main, ...named }: Record<string, unknown>): object {
-  if (isCommand(main) || isGame(main)) return main
-  const values = [...new Set(Object.values({ ...(main as object | undefined), ...named }))]
-  const commands = values.filter(isCommand)
-  const games = commands.length > 0 ? commands : values.filter(isGame)
-  const [game] = games
-  if (game === undefined)
-    throw new UsageError(path, 'exports no game: an object with name, prompt, open, answer, legal, illegal and key')
-  if (games.length === 1) return game
-  const names = games.map((each) => ('name' in each ? each.name : '?')).join(', ')
-  throw new UsageError(path, `exports ${games.length} games (${names}): make one of them the default export`)
-}
-
-const has = (value: unknown, member: string): value is object =>
-  typeof value === 'object' && value !== null && member in value
-
-/** True for what is meant to be a game, complete or not. */
-const isGame = (value: unknown): value is object => ['open', 'answer', 'legal'].some((member) => has(value, member))
-
-const isCommand = (value: unknown): value is object => has(value, 'parse') && has(value, 'usage')

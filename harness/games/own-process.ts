@@ -1,7 +1,6 @@
 import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { firstLine, systemCause } from '../base/files.ts'
-import type { Host } from '../base/host.ts'
-import { statusOfSignal } from '../base/host.ts'
+import { type Host, statusOfSignal } from '../base/host.ts'
 
 /** How long removing temporary folders may take after a signal, in milliseconds of the clock. */
 const stopPatience = 500
@@ -21,28 +20,22 @@ export async function runInOwnProcess(
   process.env.PATH ??= '/usr/bin:/bin'
   const stop = new AbortController()
   let isOver = false
-  function exit(status: number) {
+  /** Ends the process; with an error, if there is one. */
+  function exit(status: number, error = '') {
     isOver = true
-    process.exit(status)
-  }
-  watchOutput(name, exit)
-  process.on('exit', () => {
-    if (isOver) return
-    process.exitCode = 2
-    writeSync(
-      2,
-      `${name}: ended too early: a game, or other code that was loaded, called process.exit() or never finished\n`,
-    )
-  })
-  const onError = (error: unknown) => {
-    if (isOver) return
     try {
-      writeSync(2, `${name}: ${causeOf(error)}\n`)
+      if (error !== '') writeSync(2, `${name}: ${error}\n`)
     } finally {
-      exit(2)
+      process.exit(status)
     }
   }
-  process.on('uncaughtException', onError).on('unhandledRejection', onError)
+  watchOutput(exit)
+  const exitWith = (error: string) => isOver || exit(2, error)
+  process.on('exit', () =>
+    exitWith('ended too early: a game, or other code that was loaded, called process.exit() or never finished'),
+  )
+  process.on('uncaughtException', (error) => exitWith(causeOf(error)))
+  process.on('unhandledRejection', (error) => exitWith(causeOf(error)))
   const onSignal = (signal: NodeJS.Signals) => (stop.signal.aborted || isOver ? endBy(signal) : stop.abort(signal))
   /** Ends the process as the signal would. signal-exit ends it only if nobody else listens. */
   function endBy(signal: NodeJS.Signals) {
@@ -51,7 +44,7 @@ export async function runInOwnProcess(
     // signal-exit removes our temporary folders in a later turn, and then repeats the signal. If it does not, we exit.
     setTimeout(() => exit(statusOfSignal(signal)), stopPatience)
   }
-  const host: Host = {
+  const status = await command(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
     get stdin() {
@@ -64,8 +57,7 @@ export async function runInOwnProcess(
       for (const name of signals) if (!process.listeners(name).includes(onSignal)) process.on(name, onSignal)
       return stop.signal
     },
-  }
-  const status = await command(process.argv.slice(2), host)
+  })
   isOver = true
   process.exitCode = status
   const { aborted, reason } = stop.signal
@@ -86,11 +78,10 @@ function causeOf(error: unknown): string {
  * Ends the process if standard output fails: silently with status 141, as by SIGPIPE, if the reader is gone; else (a
  * full disk) with one line on standard error and status 2.
  */
-function watchOutput(name: string, exit: (status: number) => void) {
+function watchOutput(exit: (status: number, error?: string) => void) {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    const isClosed = code === 'EPIPE' || code === 'ECONNRESET'
-    const line = isClosed ? '' : `${name}: standard output: ${message}\n`
-    process.stderr.write(line, () => exit(isClosed ? 128 + 13 : 2))
+    if (code === 'EPIPE' || code === 'ECONNRESET') exit(128 + 13)
+    else exit(2, `standard output: ${message}`)
   })
   process.stderr.on('error', () => {})
 

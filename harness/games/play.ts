@@ -7,31 +7,23 @@ import { toBytes, toText } from '../session/bytes.ts'
 const lineLimit = 64 * 1024 * 1024
 
 /**
- * Runs the command of a game: prints help or an error, or plays.
+ * Runs the command of a game: prints help or an error, or plays. Parses arguments from the left, like clap, the parser of the
+ * released ORTHO: `-h` prints help, unless a usage error comes before it. `-h` may begin a cluster (`-hn`), but does not count
+ * after `--`. Values that do not fit together (status 1, found once all arguments are read) do not prevent help.
  * @param args the words after the command's name
  * @returns the exit status
  */
 export async function runCommand(command: Command, args: readonly string[], host: Host): Promise<number> {
-  const parsed = readArguments(command, args)
-  if ('game' in parsed) return play(parsed.game, host)
-  if ('help' in parsed) {
-    await writeText(host.stdout, parsed.help)
+  const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
+  const asksHelp = end !== -1 && args[end] !== '--'
+  const parsed = command.parse(asksHelp ? args.slice(0, end) : args)
+  if (asksHelp && !('error' in parsed && parsed.status === 2)) {
+    await writeText(host.stdout, command.usage)
     return 0
   }
+  if ('game' in parsed) return play(parsed.game, host)
   host.stderr.write(`${parsed.error}\n`)
   return parsed.status
-}
-
-/**
- * Parses arguments from the left, like clap, the parser of the released ORTHO: `-h` prints help, unless a usage error
- * comes before it. `-h` may begin a cluster (`-hn`), but does not count after `--`. Values that do not fit together
- * (status 1, found once all arguments are read) do not prevent help.
- */
-export function readArguments(command: Command, args: readonly string[]) {
-  const end = args.findIndex((arg) => arg === '--' || arg === '--help' || arg.startsWith('-h'))
-  if (end === -1 || args[end] === '--') return command.parse(args)
-  const before = command.parse(args.slice(0, end))
-  return 'error' in before && before.status === 2 ? before : { help: command.usage }
 }
 
 /** Plays a game on standard input and output. Returns the exit status. */
@@ -71,10 +63,7 @@ export async function* readLines(input: Input): AsyncGenerator<string> {
   if (line !== '') yield toText(line)
 }
 
-/**
- * Writes to standard output.
- * @returns resolves once standard output takes more: await it before reading on, so that a slow reader costs no memory
- */
+/** Writes to standard output. Await it before reading on, so that a slow reader costs no memory. */
 export const writeText = (output: Output, text: string): Promise<void> =>
   new Promise((resolve) => {
     if (output.write(toBytes(text), 'latin1')) resolve()

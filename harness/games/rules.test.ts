@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ordo } from '../../reference/ordo/ordo.ts'
 import { ortho } from '../../reference/ortho.ts'
@@ -10,64 +10,40 @@ const game = ticTacToe as Game<unknown>
 
 /** The rule that a reply to these lines breaks; the wrong part begins at `|`. */
 const broken = (lines: string, expected: string, of = game) => {
-  const answers = lines.split(' ').filter(Boolean)
-  const right = expected.indexOf('|')
-  const text = expected.replace('|', '')
-  return brokenRule(of, { lines: answers, expected: text, actual: `${text.slice(0, right)}?`, right })?.id
+  const [right, rest = ''] = expected.split('|')
+  return brokenRule(of, lines.split(' ').filter(Boolean), `${right}${rest}`, right)?.id
 }
 
-describe('the rule that tic-tac-toe names', () => {
-  test.each([
-    ['turn', '', '|...\n...\n...\nX> '],
-    ['prompt', '', '...\n...\n...\nX|> '],
-    ['prompt', '', '...\n...\n...\nX> |'],
-    ['turn', '4', '...\n.|X.\n...\nO> '],
-    ['prompt', '4', '...\n.X.\n...\n|O> '],
-    ['occupied', '4 4', '|invalid.\nO> '],
-    ['no-number', 'x', 'invalid|.\nX> '],
-    ['same-player', '4 x', 'invalid.\n|O> '],
-    ['row', '0 3 1 4 2', '|X won.\n'],
-    ['column', '0 1 3 2 6', '|X won.\n'],
-    ['diagonal', '0 1 4 2 8', 'X won|.\n'],
-    ['ninth-mark', '0 1 2 3 5 4 7 6 8', '|X won.\n'],
-    ['tie', '4 2 8 0 1 7 3 5 6', '|tie.\n'],
-    ['ends', '4 2 8 0 1 7 3 5 6', 'tie.\n|'],
-  ])('%s', (id, lines, expected) => {
-    expect(broken(lines, expected)).toBe(id)
-  })
-
-  test('does not depend on lines that the rules allow to add', () => {
-    const closing = { lines: '0 3 1 4 2'.split(' '), expected: 'X won.\n' }
-    const board = '\nXXX\nOO.\n...\n'
-    const named = (actual: string) => brokenRule(game, { ...closing, actual, right: actual.length })?.id
-    expect([board, `${board}X won.\n\n`].map(named)).toEqual(['row', 'ends'])
-  })
-
-  test('is that of the prompt if it is not flushed', () => {
-    const wrong = { lines: [], expected: '...\n...\n...\nX> ', actual: '', right: 0, isUnflushed: true }
-    expect(brokenRule(game, wrong)?.id).toBe('prompt')
-  })
+test.each<[id: string, lines: string, expected: string, of?: Game<unknown>]>([
+  ['turn', '', '|...\n...\n...\nX> '],
+  ['prompt', '', '...\n...\n...\nX|> '],
+  ['prompt', '', '...\n...\n...\nX> |'],
+  ['turn', '4', '...\n.|X.\n...\nO> '],
+  ['prompt', '4', '...\n.X.\n...\n|O> '],
+  ['occupied', '4 4', '|invalid.\nO> '],
+  ['no-number', 'x', 'invalid|.\nX> '],
+  ['same-player', '4 x', 'invalid.\n|O> '],
+  ['row', '0 3 1 4 2', '|X won.\n'],
+  ['ends', '4 2 8 0 1 7 3 5 6', 'tie.\n|'],
+  ['opening', '', '|=== Ortho ===\n> ', ortho(3, 3) as Game<unknown>],
+  ['first-error', 'z9', '|Error\n> ', ordo('ordo') as Game<unknown>],
+])('the rule that is broken is %s, after "%s" at %j', (id, lines, expected, of) => {
+  expect(broken(lines, expected, of)).toBe(id)
 })
 
-test.each<[string, string, Game<unknown>, string]>([
-  ['opening', '', ortho(3, 3) as Game<unknown>, '|=== Ortho ===\n> '],
-  ['free-choice', 'c1', ortho(3, 3) as Game<unknown>, 'Selected| col 1\n> '],
-  ['same-turn', 'x', ortho(3, 3) as Game<unknown>, 'Error\n|> '],
-  ['piece', 'a3-a4', ordo('ordo') as Game<unknown>, '|Played\n> '],
-  ['ordo', 'c1:d1-c4', ordo('ordo') as Game<unknown>, '|Played\n> '],
-  ['first-error', 'z9', ordo('ordo') as Game<unknown>, '|Error\n> '],
-])('another game names %s', (id, lines, of, expected) => {
-  const { state } = of.open()
-  const line = id === 'ordo' ? of.legal(state).find((one) => one.includes(':')) : lines
-  expect(broken(line ?? '', expected, of)).toBe(id)
+test('the rule does not depend on lines that the rules allow to add', () => {
+  const board = '\nXXX\nOO.\n...\n'
+  const named = (written: string) => brokenRule(game, '0 3 1 4 2'.split(' '), 'X won.\n', written)?.id
+  expect([board, `${board}X won.\n\n`].map(named)).toEqual(['row', 'ends'])
 })
 
-test('a game without rules names none', () => {
+test('the rule is that of the prompt if it is not flushed', () => {
+  expect(brokenRule(game, [], '...\n...\n...\nX> ', undefined)?.id).toBe('prompt')
+})
+
+test('no rule is broken in a game without rules, or after its end', () => {
   const { rules, ...unruled } = game
-  expect(brokenRule(unruled, { lines: ['4'], expected: '', actual: '?', right: 0 })).toBeUndefined()
-})
-
-test('nothing is obeyed after the end of a game', () => {
+  expect(brokenRule(unruled, ['4'], '', '')).toBeUndefined()
   expect(broken('0 3 1 4 2 5', '|')).toBeUndefined()
 })
 

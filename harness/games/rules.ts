@@ -2,30 +2,24 @@ import type { Game, Rule } from '../../reference/game.ts'
 import { type Answers, type Bytes, toTexts } from '../session/bytes.ts'
 import { repliesTo } from './explore.ts'
 
-/** Where a reply goes wrong. */
-interface WrongReply {
-  /** The lines before the wrong reply; `null` is the end of input. */
-  readonly lines: readonly (string | null)[]
-  readonly expected: string
-  readonly actual: string
-  /** The number of right characters of `actual`. */
-  readonly right: number
-  /** The reply was right, but came only when the input was closed. */
-  readonly isUnflushed?: boolean
-}
-
 /**
  * The rule that a program breaks: the last of the reply if its prompt is wrong, or what comes behind it, else the first.
- * Undefined if the game has no rules, or was over before.
+ * @param lines the lines before the wrong reply; `null` is the end of input
+ * @param written the right characters that the program wrote; undefined if it wrote all, but only when its input was closed
+ * @returns undefined if the game has no rules, or was over before
  */
-export function brokenRule(game: Game<unknown>, wrong: WrongReply): Rule | undefined {
-  const { lines, expected, actual, right, isUnflushed } = wrong
+export function brokenRule(
+  game: Game<unknown>,
+  lines: readonly (string | null)[],
+  expected: string,
+  written: string | undefined,
+): Rule | undefined {
   const { rules } = repliesTo(game, lines)[lines.length] ?? {}
   const body = expected.slice(0, expected.lastIndexOf('\n') + 1)
   // The rules may allow more newlines.
   const normalized = (text: string) => text.replace(/\n+/g, '\n').trimStart()
-  const isBodyRight = normalized(actual.slice(0, right)).includes(normalized(body))
-  const broken = rules?.at(isUnflushed || isBodyRight ? -1 : 0)
+  const isBodyRight = written === undefined || normalized(written).includes(normalized(body))
+  const broken = rules?.at(isBodyRight ? -1 : 0)
   return game.rules?.find(({ id }) => id === broken)
 }
 

@@ -6,8 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { atOnce } from '../base/steps.ts'
-import { testHost } from '../base/test-helpers.ts'
+import { atOnce, testHost } from '../base/test-helpers.ts'
 import { gameOracle } from '../check/oracle.ts'
 import { main } from '../cli/main.ts'
 import { run } from '../cli/test-helpers.ts'
@@ -78,7 +77,7 @@ const write = (game: string, source: string, name = 'node-args/entry.ts') =>
 const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
 
 const quick = (game: Game<unknown>): Plan => [
-  { suite: atOnce(transitionsSuite(game, {}, explore(game) ?? [])), by: 'worker' },
+  { suite: atOnce(transitionsSuite(game, {}, atOnce(explore(game)) ?? [])), by: 'worker' },
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 

@@ -95,7 +95,7 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
  * all moves (many random sessions if the game is too large) in a worker, and lines after the end in real processes.
  */
 async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
-  const positions = explore(game)
+  const positions = await inTurns(explore(game))
   const all = positions
     ? await inTurns(transitionsSuite(game, { quick: true }, positions))
     : randomSuite(game, { seed: 2, runs: isInWorker ? 1000 : 50 })

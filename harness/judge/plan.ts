@@ -5,7 +5,7 @@ import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle, recordedOracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
-import { type ExploredPosition, exploring } from '../games/explore.ts'
+import { type ExploredPosition, explore } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import { pluralize } from '../report/text.ts'
 import { withoutEnd } from '../session/bytes.ts'
@@ -121,7 +121,7 @@ const randomSessionsAlone = 50
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, surroundings } = options
   const column = quick ? 0 : allGames ? 2 : 1
-  const positionsOf = memoize((game: Game<unknown>) => inTurns(exploring(game)))
+  const positionsOf = memoize((game: Game<unknown>) => inTurns(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
       const { make, isProof } = table[name]

@@ -144,8 +144,8 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
   const { output = '' } = played.turns[last] ?? {}
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const lines = toTexts(answersOf(script).slice(0, last))
-  const wrong = { lines, expected, actual: toReadable(output), right: beginning(output, right).length, isUnflushed }
-  const { id, sentence, at } = brokenRule(game, wrong) ?? {}
+  const { id, sentence, at } =
+    brokenRule(game, lines, expected, isUnflushed ? undefined : beginning(output, right)) ?? {}
   return id === undefined || sentence === undefined ? undefined : { id, sentence, ...(at !== undefined && { at }) }
 }
 

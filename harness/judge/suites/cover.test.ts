@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exact, type Game } from '../../../reference/game.ts'
 import { ortho } from '../../../reference/ortho.ts'
 import { type TicTacToe, ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { atOnce } from '../../base/steps.ts'
+import { atOnce } from '../../base/test-helpers.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { scriptOf } from '../../session/script.ts'
@@ -25,7 +25,7 @@ const rowAndLastMark: typeof rowAndOrder = ({ groups, output, lines }) =>
   groups.map((row) => `${exact(output)} ${row} ${lines.at(-1)}`)
 const endAndLastMark: typeof rowAndOrder = ({ output, lines }) => [`${JSON.stringify(output)} ${lines.at(-1)}`]
 
-const positions = (game: Game<unknown>) => explore(game) ?? []
+const positions = (game: Game<unknown>) => atOnce(explore(game)) ?? []
 
 /** The positions and moves of a set of sessions, found by playing them. */
 function walkThrough(game: Game<unknown>, sessions: Iterable<readonly string[]>) {

@@ -1,6 +1,6 @@
 import { exact, type Game } from '../../../reference/game.ts'
 import type { Steps } from '../../base/steps.ts'
-import { completeGames, countGames, type ExploredMove, type ExploredPosition } from '../../games/explore.ts'
+import { completeGames, countGames, type ExploredPosition } from '../../games/explore.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
 import { playedOn } from '../../session/script.ts'
 import { casesIn, type Ending, endingsOf, inAllOrders, rowAndOrder, rowOrderAndMove, wayToEnd } from './endings.ts'
@@ -117,7 +117,7 @@ function* cover(game: Game<unknown>, nodes: readonly ExploredPosition[]): Steps<
       const lines = [...(linesTo[start] ?? [])]
       let at: number | undefined = start
       while (at !== undefined) {
-        const move: ExploredMove | undefined = openMove(at)
+        const move: ExploredPosition['moves'][number] | undefined = openMove(at)
         if (move === undefined) break
         covered[at] = (covered[at] ?? 0) + 1
         lines.push(toBytes(move.line))

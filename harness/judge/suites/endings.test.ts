@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
-import { atOnce } from '../../base/steps.ts'
+import { atOnce } from '../../base/test-helpers.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { shelf } from '../test-data/small-games.ts'
@@ -9,7 +9,7 @@ import { casesIn, inAllOrders, rowAndOrder, rowOrderAndMove, wayToEnd } from './
 /** The cases of a kind in sessions. */
 const casesOf = (...about: Parameters<typeof casesIn>) => atOnce(casesIn(...about))
 
-const games = [...completeGames(explore(shelf) ?? [])]
+const games = [...completeGames(atOnce(explore(shelf)) ?? [])]
 const session = (lines: string) => lines.split(' ')
 
 // Of the shelf's 24 games, A wins 12 with places 0 1, 1 2 or 2 3, B four with 1 2; counted by hand.

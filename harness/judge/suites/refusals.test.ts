@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce } from '../../base/steps.ts'
+import { atOnce } from '../../base/test-helpers.ts'
 import { completeGames, explore } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 import { picking, shelf } from '../test-data/small-games.ts'
@@ -7,7 +7,7 @@ import * as refusals from './refusals.ts'
 
 const withRefusals = (...given: Parameters<typeof refusals.withRefusals>) => atOnce(refusals.withRefusals(...given))
 
-const games = [...completeGames(explore(shelf) ?? [])]
+const games = [...completeGames(atOnce(explore(shelf)) ?? [])]
 
 /** The moves of sessions, each with its position and with the lines that were refused right before it. */
 const movesIn = (sessions: readonly (readonly string[])[]) =>
@@ -147,7 +147,7 @@ describe('sessions at the end try refusals before every move', () => {
 describe('nonsense', () => {
   const many = Array.from({ length: 10 }, (_, index) => `n${index}`)
   const long = 'l'.repeat(81)
-  const all = [...completeGames(explore(picking) ?? [])]
+  const all = [...completeGames(atOnce(explore(picking)) ?? [])]
   const tried = (nonsense: readonly string[]) =>
     withRefusals({ ...picking, nonsense }, all, { seed: 1 }).map((lines) =>
       lines.filter((line) => nonsense.includes(line)),
