@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../session/bytes.ts'
 import {
   defaultTimeoutMs,
@@ -15,7 +16,6 @@ import {
   watchInterval,
 } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
-import { type Clock, listenFor, systemClock } from './listen.ts'
 import type { activityOf, usageOf } from './procfs.ts'
 
 /** How long we wait in all for the rest of a wrong reply, in listened milliseconds. */
@@ -24,7 +24,7 @@ const restPatience = 100
 /** How much of standard error is kept, in bytes. */
 const stderrLimit = 128 * 1024
 
-/** The streams of a program: pipes, or a terminal. */
+/** Pipes, or a terminal. */
 export interface Streams {
   write(bytes: Bytes): void
   endInput(): void
@@ -56,10 +56,7 @@ export interface Child extends Streams {
 interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
-  /**
-   * True if the program has turned off the terminal's echo to read a password. Programs that edit lines turn it off, too, but
-   * read single keys.
-   */
+  /** True if the program reads a password: one that edits lines turns the echo off, too, but reads single keys. */
   isEchoOff(): Promise<boolean>
   type(keys: Bytes): void
   enter(): void
@@ -87,18 +84,17 @@ export class Conversation {
   isTyping = false
   /** True once the program went on at a key, before Enter. */
   takesKeys = false
-  /** The listened time so far, in milliseconds: waits that ended with output, and silence that counted. */
+  /** The time so far, in milliseconds: waits that ended with output, and silence that counted. */
   listened = 0
   /** Resolves once the program has exited and its output has been read. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
   readonly #clock: Clock
-  /** The limit for which the program was killed. */
   #exceeded: End | undefined
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
-  /** The processor time that the program had used at the last look, in milliseconds. */
+  /** The program's processor time at the last look, in milliseconds. */
   #used = 0
   #wake = () => {}
   #watch: NodeJS.Timeout | undefined
@@ -122,7 +118,7 @@ export class Conversation {
     this.ended = child.status.then((status) => this.#end(status))
   }
 
-  /** How the program ended; to be read once it has. */
+  /** How the program ended, once it has. */
   get end(): End {
     return this.#exceeded ?? (this.status === undefined ? { how: 'lost' } : { how: 'exit', status: this.status })
   }
@@ -148,7 +144,10 @@ export class Conversation {
       await this.#clock.turn()
       if (this.#output !== '' || this.#hasEnded) continue
       const activity = this.child.activity()
-      const silence = this.#silenceIn(tick, activity)
+      const used = (activity?.milliseconds ?? 0) - this.#used
+      this.#used += used
+      // The time of a child that has ended is no longer counted: then less was used than before.
+      const silence = activity?.waits === false ? Math.min(tick, Math.max(0, used)) : tick
       silent += silence
       this.listened += silence
       elapsed += tick
@@ -166,7 +165,7 @@ export class Conversation {
     else this.child.write(`${line}\n`)
   }
 
-  /** True if the program waits for something, or the system does not show it. */
+  /** True also if the system does not show it. */
   isWaiting(): boolean {
     return this.child.activity()?.waits !== false
   }
@@ -202,15 +201,14 @@ export class Conversation {
     return this.#output !== ''
   }
 
-  /** Closes the program's input. @returns whether it exits soon */
   async exitsWhenInputCloses(): Promise<boolean> {
     void this.send(null)
     return listenFor(this.ended, exitGraceMs, this.#clock)
   }
 
   /**
-   * Reads on until the program waits and there is nothing left to read: a report shows all of a wrong reply, whatever its
-   * pieces. By then, what it wrote to standard error before has arrived, too.
+   * Reads on until the program waits and there is nothing left to read: then a report shows all of a wrong reply, and of standard
+   * error.
    */
   async drain(): Promise<Bytes> {
     let output = ''
@@ -266,15 +264,6 @@ export class Conversation {
     }, milliseconds)
   }
 
-  /** The part of a silent tick in which the program could have written, in milliseconds. */
-  #silenceIn(tick: number, activity: ReturnType<typeof activityOf>): number {
-    if (activity === undefined) return tick
-    const used = activity.milliseconds - this.#used
-    this.#used = activity.milliseconds
-    // The time of a child that has ended is no longer counted.
-    return activity.waits ? tick : Math.min(tick, Math.max(0, used))
-  }
-
   async #end(status: number | undefined) {
     this.status = status
     this.#hasEnded = true
@@ -289,10 +278,7 @@ export class Conversation {
     this.#wake()
   }
 
-  /**
-   * Kills the program once it exceeds the same limit at two looks in a row: if we read late, its unread output may take
-   * memory, too.
-   */
+  /** Kills the program once it exceeds the same limit at two looks in a row: output that we have not read is memory, too. */
   #watchLimits() {
     let before: End | undefined
     return setInterval(() => {
@@ -308,4 +294,56 @@ export class Conversation {
       before = now
     }, watchInterval).unref()
   }
+}
+
+/** A timer alone is not enough: we may have had no processor while what we wait for was there already. */
+export interface Clock {
+  /**
+   * Waits until it is woken, at most this many milliseconds.
+   * @param listen is given the function that wakes it
+   * @returns whether it was woken
+   */
+  wait(listen: (wake: () => void) => void, milliseconds: number): Promise<boolean>
+  /** One turn of the event loop, which reads what is there. */
+  turn(): Promise<void>
+  now(): number
+}
+
+export const systemClock: Clock = {
+  wait(listen, milliseconds) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, false)
+      listen(() => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+    })
+  },
+  // During a read event, the first turn may pass without reading what is there.
+  async turn() {
+    await setImmediate()
+    await setImmediate()
+  },
+  now: () => performance.now(),
+}
+
+/**
+ * Waits for a promise, at most so long: after each tick, reads what is there before the time counts.
+ * @returns whether the promise has resolved
+ */
+export async function listenFor(happens: Promise<unknown>, milliseconds: number, clock = systemClock) {
+  let hasHappened = false
+  let wake = () => {}
+  void happens.then(() => {
+    hasHappened = true
+    wake()
+  })
+  for (let listened = 0; listened < milliseconds && !hasHappened; listened += listeningTick) {
+    const tick = Math.min(listeningTick, milliseconds - listened)
+    const isWoken = await clock.wait((whenWoken) => {
+      wake = whenWoken
+    }, tick)
+    if (!isWoken) await clock.turn()
+  }
+  return hasHappened
 }

@@ -7,7 +7,7 @@ const endMark = '\x01c0ffee'
 function shown(pieces: readonly string[], echoes: readonly string[] = []) {
   const filter = new EchoFilter(endMark)
   filter.expect(echoes)
-  return [...pieces.map((piece) => filter.feed(piece).output), filter.flushHeld()]
+  return [...pieces.map((piece) => filter.feed(piece)), filter.flushHeld()]
 }
 
 describe('an echo', () => {
@@ -29,16 +29,16 @@ describe('an echo', () => {
   test('is output once it was let go, and so is what comes next', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
-    expect(filter.feed('4')).toEqual({ output: '', hasEnded: false })
+    expect([filter.feed('4'), filter.hasEnded]).toEqual(['', false])
     expect(filter.flushHeld()).toBe('4')
-    expect(filter.feed('4\r\n')).toEqual({ output: '4\n', hasEnded: false })
+    expect([filter.feed('4\r\n'), filter.hasEnded]).toEqual(['4\n', false])
   })
 
   test('is removed although what was held back, nothing, was let go before', () => {
     const filter = new EchoFilter(endMark)
     filter.expect(['4\r\n'])
     expect(filter.flushHeld()).toBe('')
-    expect(filter.feed('4\r\nX')).toEqual({ output: 'X', hasEnded: false })
+    expect([filter.feed('4\r\nX'), filter.hasEnded]).toEqual(['X', false])
   })
 })
 
@@ -77,13 +77,13 @@ describe('control sequences', () => {
 
 test('all up to the end mark is output, in whatever pieces it comes', () => {
   const whole = new EchoFilter(endMark)
-  expect(whole.feed(`a\x01b${endMark}rest`)).toEqual({ output: 'a\x01b', hasEnded: true })
+  expect([whole.feed(`a\x01b${endMark}rest`), whole.hasEnded]).toEqual(['a\x01b', true])
   expect(whole.flushHeld()).toBe('')
   const pieces = new EchoFilter(endMark)
-  expect(pieces.feed('a\x01c0')).toEqual({ output: 'a', hasEnded: false })
-  expect(pieces.feed('ffee')).toEqual({ output: '', hasEnded: true })
+  expect([pieces.feed('a\x01c0'), pieces.hasEnded]).toEqual(['a', false])
+  expect([pieces.feed('ffee'), pieces.hasEnded]).toEqual(['', true])
 })
 
 test('control sequences of an entry are output like any other', () => {
-  expect(new EchoFilter(endMark, true).feed('\x1b[2Ja\x1b[K')).toEqual({ output: '\x1b[2Ja\x1b[K', hasEnded: false })
+  expect(new EchoFilter(endMark, true).feed('\x1b[2Ja\x1b[K')).toBe('\x1b[2Ja\x1b[K')
 })

@@ -2,12 +2,12 @@ import type { Bytes } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals use them, and the end mark begins with one.
-/** Matches control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
+/** Control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
 const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
 
 const bell = '\x07'
 
-/** Matches control sequences that move the cursor into or before text on the screen. */
+/** Those that move the cursor into or before text on the screen. */
 const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 
 /** Matches the possible beginning of a line end, the end mark or a control sequence. */
@@ -32,21 +32,15 @@ export class EchoFilter {
   /** True once the program has moved the cursor or erased. */
   #draws = false
   #isAtLineStart = true
+  hasEnded = false
 
-  /**
-   * @param endMark the text that ends all output of the program
-   * @param keepsControls true if control sequences count as output: each byte of an entry counts
-   */
+  /** @param keepsControls true if control sequences count as output: each byte of an entry counts */
   constructor(endMark: Bytes, keepsControls = false) {
     this.#endMark = endMark
     this.#keepsControls = keepsControls
   }
 
-  /**
-   * Must be called before something is typed.
-   * @param echoes the possible echoes on the terminal
-   * @returns output that was held back
-   */
+  /** Must be called before something is typed. @returns output that was held back */
   expect(echoes: readonly Bytes[]): Bytes {
     const before = this.flushHeld()
     this.#echoes = echoes
@@ -54,17 +48,19 @@ export class EchoFilter {
     return before
   }
 
-  feed(bytes: Bytes): { readonly output: Bytes; readonly hasEnded: boolean } {
+  /** @returns output of the program */
+  feed(bytes: Bytes): Bytes {
     this.#held = this.#withoutControls(this.#held + bytes)
     const echo = this.#echoes.find((text) => this.#held.startsWith(text))
     if (echo !== undefined) this.#held = this.#held.slice(echo.length)
     if (echo !== undefined || !this.#echoes.some((text) => text.startsWith(this.#held))) this.#echoes = []
-    if (this.#echoes.length > 0) return { output: '', hasEnded: false }
+    if (this.#echoes.length > 0) return ''
     const [shown = '', ...ended] = this.#held.replace(/\r\n/g, '\n').split(this.#endMark)
-    this.#held = ended.length > 0 ? '' : (unfinished.exec(shown)?.[0] ?? '')
+    this.hasEnded = ended.length > 0
+    this.#held = this.hasEnded ? '' : (unfinished.exec(shown)?.[0] ?? '')
     const output = this.#withoutFirstCR(shown.slice(0, shown.length - this.#held.length))
     if (output !== '') this.#isAtLineStart = output.endsWith('\n')
-    return { output, hasEnded: ended.length > 0 }
+    return output
   }
 
   /** @returns what was held back, as output */

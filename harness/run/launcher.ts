@@ -4,26 +4,25 @@ import type { Surroundings } from '../base/host.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { type Child, Conversation } from './conversation.ts'
+import { Conversation } from './conversation.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 import { shellCodeOf } from './sh.ts'
 import { type Place, Shell } from './shell.ts'
 
-/** A program, as an absolute path or a name on the PATH, and its arguments. */
+/** A program and its arguments. */
 export type CommandLine = readonly string[]
 
 const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'dumb' }
 
-/** Variables that differ between machines and terminals, and affect output: locales, widths, colours. */
+/** Variables that differ between machines, and affect output. */
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
 
 /** How many sessions to play at a time: while one program writes, another can be started. */
 export const sessionsAtATime = () => 2 * availableParallelism()
 
 /**
- * The place for a user's programs: the current folder, in a sandbox or not, with the environment, except for variables
- * that differ between machines: TZ and LANG are the same everywhere, the others are left out.
+ * The place for a user's programs: their folder, in a sandbox or not, and their environment without what differs between machines.
  * @param surroundings the folder and environment (default: those of this process)
  */
 export function userPlace(
@@ -40,7 +39,7 @@ export function userPlace(
 export interface StartOptions {
   /** All input at once; `null`: none; absent: input is sent line by line. */
   readonly input?: Bytes | null | undefined
-  /** Runs the program in a pseudo-terminal, with echo or without; absent: on pipes. */
+  /** In a pseudo-terminal, with echo or without; absent: on pipes. */
   readonly terminal?: 'echo' | 'no echo' | undefined
   /** True if the program must not run in a used shell, where an earlier program may have left something that kills it. */
   readonly isInFreshShell?: boolean
@@ -50,7 +49,6 @@ export interface StartOptions {
 
 const ignore = () => {}
 
-/** What sessions need of a launcher. */
 export type ProgramLauncher = Pick<Launcher, 'start' | 'isClosed'>
 
 /** Starts programs in one place, each in a shell that is used again afterwards. */
@@ -58,7 +56,7 @@ export class Launcher {
   readonly #place: Place
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
-  #isClosed = false
+  isClosed = false
 
   constructor(place: Place) {
     this.#place = place
@@ -67,9 +65,8 @@ export class Launcher {
   }
 
   /**
-   * Starts a program.
    * @throws UsageError if no program can be given these words
-   * @throws EnvironmentError if it cannot be started
+   * @throws EnvironmentError if none can be started
    */
   async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal, isJoined } = options
@@ -80,23 +77,25 @@ export class Launcher {
     const used = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = used ?? (await this.#open(terminal))
     try {
-      if (this.#isClosed) throw new Error('no more programs are started here')
-      return this.#converse(shell, await shell.start(code, input === undefined))
+      if (this.isClosed) throw new Error('no more programs are started here')
+      return new Conversation(await shell.start(code, input === undefined), {
+        isLimited: this.#place.isLimited ?? false,
+        kill: () => this.#close(shell),
+        release: () => {
+          if (!shell.isAsNew) this.#close(shell)
+          else if (this.#shells.has(shell)) this.#idle.push(shell)
+        },
+      })
     } catch (error) {
       this.#close(shell)
       // An earlier program may have left something behind that killed the shell.
-      if (used !== undefined && !this.#isClosed) return this.start(command, options)
+      if (used !== undefined && !this.isClosed) return this.start(command, options)
       throw error
     }
   }
 
-  /** True once no more programs are started. */
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
   close() {
-    this.#isClosed = true
+    this.isClosed = true
     Shell.close([...this.#shells])
     this.#shells.clear()
   }
@@ -112,17 +111,6 @@ export class Launcher {
       own?.close()
       throw error
     }
-  }
-
-  #converse(shell: Shell, child: Child) {
-    return new Conversation(child, {
-      isLimited: this.#place.isLimited ?? false,
-      kill: () => this.#close(shell),
-      release: () => {
-        if (!shell.isAsNew) this.#close(shell)
-        else if (this.#shells.has(shell)) this.#idle.push(shell)
-      },
-    })
   }
 
   #close(shell: Shell) {

@@ -7,12 +7,10 @@ const pieceSize = 64 * 1024
 const piece = Buffer.allocUnsafe(pieceSize)
 
 /**
- * Our end of a named pipe into which programs write, one after the other. It stays open, as making a socket for each program
- * takes longer than all that is read from it. We have the other end open, too: so a read never finds the end of input, also
- * where no program has opened the pipe yet.
+ * Our end of a named pipe into which programs write, one after the other. It stays open: a new socket for each program would
+ * take longer than all that is read. We have the other end open, too, so that no read finds the end of input.
  */
 export class OutputPipe {
-  /** Called with what is read. */
   onData: (bytes: Bytes) => void = () => {}
   readonly #path: string
   readonly #fd: number
@@ -20,7 +18,6 @@ export class OutputPipe {
   readonly #closed: Promise<void>
   #otherEnd: number | undefined
 
-  /** @throws a system error */
   constructor(path: string) {
     this.#path = path
     this.#fd = openSync(path, O_RDONLY | O_NONBLOCK)
@@ -80,17 +77,13 @@ export class OutputPipe {
     this.#otherEnd = undefined
   }
 
-  /** @returns true at the end of what all programs write */
   #readAll(): boolean {
-    try {
-      // The first read takes all, unless a program goes on writing.
-      for (let reads = 0; reads < 2; reads++) {
-        const size = readSync(this.#fd, piece)
-        if (size === 0) return true
-        this.onData(piece.toString('latin1', 0, size))
-      }
-    } catch {
-      // There is no more now (EAGAIN).
+    // The first read takes all, unless a program goes on writing.
+    for (let reads = 0; reads < 2; reads++) {
+      const size = ifReady(() => readSync(this.#fd, piece))
+      if (size === undefined) return false
+      if (size === 0) return true
+      this.onData(piece.toString('latin1', 0, size))
     }
     return false
   }
@@ -103,7 +96,6 @@ export class InputPipe {
   /** Made once the pipe is full: it writes the rest when the program reads. */
   #socket: Socket | undefined
 
-  /** @throws a system error */
   constructor(path: string) {
     // Also open for reading, so that neither we nor the program must wait for the other to open it.
     this.#fd = openSync(path, O_RDWR | O_NONBLOCK)
@@ -111,13 +103,13 @@ export class InputPipe {
 
   write(bytes: Bytes) {
     if (!this.#isOpen) return
-    const written = this.#socket === undefined ? this.#writeNow(bytes) : 0
+    const writeNow = () => writeSync(this.#fd, bytes, null, 'latin1')
+    const written = this.#socket === undefined ? (ifReady(writeNow) ?? 0) : 0
     if (written === bytes.length) return
     this.#socket ??= new Socket({ fd: this.#fd, readable: false, writable: true }).on('error', () => {})
     this.#socket.write(bytes.slice(written), 'latin1')
   }
 
-  /** Ends the input, behind what was written. */
   end() {
     if (this.#socket === undefined) this.destroy()
     else this.#socket.end()
@@ -129,13 +121,13 @@ export class InputPipe {
     else if (this.#isOpen) closeSync(this.#fd)
     this.#isOpen = false
   }
+}
 
-  #writeNow(bytes: Bytes): number {
-    try {
-      return writeSync(this.#fd, bytes, null, 'latin1')
-    } catch {
-      // It is full (EAGAIN).
-      return 0
-    }
+/** Reads or writes; undefined if nothing is there, or the pipe is full (EAGAIN). */
+function ifReady(transfer: () => number): number | undefined {
+  try {
+    return transfer()
+  } catch {
+    return undefined
   }
 }

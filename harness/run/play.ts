@@ -8,7 +8,7 @@ import type { Conversation } from './conversation.ts'
 /**
  * Plays a session: sends each answer once its prompt has arrived, and stops once the output cannot become right.
  * @param lockStep false if the program has all its input already
- * @param isPatient whether the program must also visibly wait before it is sent an answer
+ * @param isPatient whether the program must visibly wait before each answer
  */
 export async function play(
   talk: Conversation,
@@ -37,12 +37,9 @@ export async function play(
     const isAsked = follow.state === 'waiting'
     // Only the second answer is delayed, as `Limits` says.
     const pause = played.turns.length === 1 ? limits.pause : 0
-    const mayAnswerNow = isAsked && !isPatient && played.isAtPrompt && !pause
-    const event = mayAnswerNow
-      ? 'silent'
-      : isAsked
-        ? await beforeAnswer(talk, isPatient, played.isAtPrompt, pause)
-        : await talk.next(limits.milliseconds)
+    const event = isAsked
+      ? await beforeAnswer(talk, isPatient, played.isAtPrompt, pause)
+      : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(talk.end)
     if (event !== 'silent') {
       played.add(event.output)
@@ -56,33 +53,25 @@ export async function play(
     else {
       // What the program says of the end of input, which only we cause, is not part of the session.
       const { stderr } = talk
+      const { milliseconds } = limits
       const isIdle = lockStep && waitsForLine(talk)
-      const asksWhy = lockStep && !(isIdle && follow.mayEnd())
-      const later = asksWhy ? await probe(talk, follow, limits.milliseconds) : undefined
+      const later = lockStep && !(isIdle && follow.mayEnd()) ? await probe(talk, follow, milliseconds) : undefined
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
-      return played.session(
-        { how: 'silent', milliseconds: limits.milliseconds, ...(later && { later }), ...waits },
-        stderr,
-      )
+      return played.session({ how: 'silent', milliseconds, ...(later && { later }), ...waits }, stderr)
     }
   }
 }
 
-/**
- * Waits before an answer: at least `pause`; if `isPatient`, also until the program visibly waits; without a prompt,
- * until it asks or has been silent long enough.
- * @returns what the program does meanwhile
- */
+/** Waits before an answer, without a prompt until the program asks. @returns what the program does meanwhile */
 async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
   if (isPatient) await talk.waitUntilQuiet()
-  const usual = isPatient ? 1 : 0
-  const milliseconds = Math.max(pause, isAtPrompt || (await talk.waitForPrompt()) ? usual : silenceThatAsks)
+  const isAsked = isAtPrompt || (await talk.waitForPrompt())
+  const milliseconds = Math.max(pause, isAsked ? Number(isPatient) : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
 class PlayedTurns {
   readonly turns: Turn[]
-  /** The most bytes that the program may write. */
   readonly most: number
   #output: Bytes = ''
   #size = 0
@@ -96,7 +85,7 @@ class PlayedTurns {
     return Math.max(0, this.#size - this.most)
   }
 
-  /** True if the current turn ends with an unfinished line, which may be a prompt. */
+  /** True after an unfinished line, which may be a prompt. */
   get isAtPrompt(): boolean {
     return this.#output !== '' && !this.#output.endsWith('\n')
   }
@@ -111,7 +100,7 @@ class PlayedTurns {
     this.#output = ''
   }
 
-  /** The session, without the bytes over the limit. */
+  /** Without the bytes over the limit. */
   session(end: End, stderr: Bytes): Session {
     const turns = [...this.turns, { output: this.#output.slice(0, this.#output.length - this.surplus) }]
     return { turns, end, ...(stderr !== '' && { stderr }) }
@@ -149,7 +138,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
 const waitsForLine = (talk: Conversation) =>
   talk.child.activity()?.waits === true && (talk.child.readsInput() || talk.child.mayRead() === true)
 
-/** Says why output came right after the end of input. It had been buffered if the program was reading before. */
+/** Why output came right after the end of input: it had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput()) return 'flushed'

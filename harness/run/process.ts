@@ -10,11 +10,7 @@ import type { Conversation } from './conversation.ts'
 import type { CommandLine, ProgramLauncher, StartOptions } from './launcher.ts'
 import { play } from './play.ts'
 
-/**
- * Plays each session of a command in a process of its own: on pipes, line by line or with all input at once, with
- * arguments, or in a pseudo-terminal. After a session, no process of its group is left running.
- * @param isJoined whether the output includes standard error
- */
+/** Plays each session of a command in a process of its own. @param isJoined whether the output includes standard error */
 export function processProgram(programs: ProgramLauncher, command: CommandLine, way: Way, isJoined = false): Program {
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
@@ -23,10 +19,7 @@ export function processProgram(programs: ProgramLauncher, command: CommandLine, 
     const words = way === 'args' ? [...command, ...linesOf(script).map(toText)] : command
     const terminal = way === 'pty' ? 'no echo' : undefined
     const input = lockStep ? undefined : way === 'stdin' ? inputOf(script) : null
-    return converse(words, { terminal, input, isJoined }, async (talk) => {
-      if (!lockStep) await talk.send(null)
-      return play(talk, script, { lockStep, isPatient }, limits)
-    })
+    return converse(words, { terminal, input, isJoined }, (talk) => play(talk, script, { lockStep, isPatient }, limits))
   }
 
   return {
@@ -48,10 +41,7 @@ const mayHaveAnsweredTooSoon = ({ turns }: Session, script: Script) =>
     return index > 0 && expected !== null && output.startsWith('\n') && !exact(expected).startsWith('\n')
   })
 
-/**
- * Checks that the program of a command exists, after a session that looks as if it did not.
- * @throws NotStarted if the program is missing or cannot be executed
- */
+/** @throws NotStarted if a session looks as if the program of its command did not exist, and it does not */
 export async function mustHaveStarted(
   programs: ProgramLauncher,
   command: CommandLine,
@@ -67,10 +57,7 @@ export async function mustHaveStarted(
   if (talk.status !== 0) throw new NotStarted(name)
 }
 
-/**
- * True if standard error, or the output of a terminal, looks as if the command was not found or could not be executed. A
- * program may write the same. In a terminal, the exit status may not be known yet.
- */
+/** True also if a program wrote the same itself. In a terminal, the exit status may not be known yet. */
 const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
   /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))
@@ -84,10 +71,10 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
 
 /**
  * @param name the name of the program in errors
- * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed.
- *   Once a program did not exit then, the input of later ones stays open
- * @returns a function that starts a program, converses with it, and ends it. The shell is used again if the program left
- *   nothing behind. If the shell was killed, all is done again in a fresh one: an earlier session may be to blame
+ * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed; not any
+ *   more once one did not exit then
+ * @returns a function that starts a program, converses with it, and ends it; again in a fresh shell if the shell was killed: an
+ *   earlier session may be to blame
  */
 export function conversations(programs: ProgramLauncher, name: string, triesToEnd: boolean) {
   async function once(command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> {

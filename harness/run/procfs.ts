@@ -2,22 +2,19 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 // Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
-/**
- * What processes do: whether all wait, and the processor time that they have used in total. Undefined if the system does not
- * show it.
- */
+/** Whether all of these processes wait, and their processor time in total; undefined if the system does not show it. */
 export function activityOf(pids: readonly number[]): { waits: boolean; milliseconds: number } | undefined {
-  const found = pids.map((pid) => fieldsOf(pid)).filter(({ length }) => length > 12)
+  const found = pids.map(fieldsOf).filter(({ length }) => length > 12)
   if (found.length === 0) return undefined
   return {
-    // R: it runs; D: it waits for a disk, which is work.
-    waits: pids.flatMap(statesOf).every((state) => !/[RD]/.test(state)),
+    // R: it runs; D: it waits for a disk, which is work. The first thread of a process may wait for the others.
+    waits: pids.flatMap(threadsOf).every((thread) => !/[RD]/.test(fieldsOf(thread)[0] ?? '')),
     // The kernel counts in ticks, 100 a second: in user mode, and for system calls.
     milliseconds: found.reduce((sum, fields) => sum + 10 * (Number(fields[11]) + Number(fields[12])), 0),
   }
 }
 
-/** How many processes there still are, and their memory in total; nothing where the system does not show it. */
+/** How many processes there still are, and their memory in total. */
 export function usageOf(pids: readonly number[]): { processes: number; bytes: number } {
   const found = pids.map((pid) => read(`/proc/${pid}/status`)).filter((status) => status !== '')
   // A process that has ended, but that nobody has waited for, has no memory.
@@ -26,9 +23,8 @@ export function usageOf(pids: readonly number[]): { processes: number; bytes: nu
 }
 
 /**
- * True if one of these processes waits for its standard input, a pipe, and all others wait for that process: then the
- * program has written everything, and wants a line. False if the system does not show it, or a process waits for
- * several things at once.
+ * True if one of these processes waits for its standard input, a pipe, and all others for that process: then the program
+ * has written everything, and wants a line. False if the system does not show it.
  */
 export function readsInput(pids: readonly number[]): boolean {
   const calls = pids.map(callOf)
@@ -38,9 +34,8 @@ export function readsInput(pids: readonly number[]): boolean {
 }
 
 /**
- * True if a thread of one of these processes waits for its standard input, a named pipe, or for a terminal, as one that asks for
- * a password does, whatever the others do, such as a job in the background. False if one waits for a time, or each for a child.
- * Undefined if the system shows neither.
+ * True if a thread of one of these processes waits for its standard input, a named pipe, or for a terminal, whatever the others
+ * do, such as a job in the background. False if one waits for a time, or each for a child. Undefined if the system shows neither.
  */
 export function mayRead(pids: readonly number[]): boolean | undefined {
   const threads = pids.flatMap(threadsOf)
@@ -64,7 +59,7 @@ const readCalls: ReadonlySet<string> = new Set(['0', '63'])
 /** The argument that is the time limit of a system call which also waits for files, by its number on x64 or arm64. */
 const limits: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
 
-/** True if a thread sleeps, or waits for files for a limited time, as Node does while a timer runs. */
+/** True if a thread sleeps, or waits for files and a time, as Node does while a timer runs. */
 function waitsForTime({ call, numbers }: ReturnType<typeof callOf>): boolean {
   if (/nanosleep/.test(call)) return true
   const [number = '', ...words] = numbers.split(' ')
@@ -72,19 +67,13 @@ function waitsForTime({ call, numbers }: ReturnType<typeof callOf>): boolean {
   return limit !== undefined && !/^0x(0|f{8}|f{16})$/.test(limit)
 }
 
-/**
- * The system call in which a thread waits: the kernel's name, and the number with its arguments.
- * @param thread a pid, for the first thread of a process, or as `threadsOf`
- */
+/** The system call in which a thread, or the first one of a process, waits: the kernel's name, and its number and arguments. */
 const callOf = (thread: number | string) => ({
   call: read(`/proc/${thread}/wchan`),
   numbers: read(`/proc/${thread}/syscall`),
 })
 
-/**
- * The children of a process (of all its threads), their children, and so on.
- * @param except a child to leave out, with its children
- */
+/** The children of a process, their children, and so on. @param except a child to leave out, with its own */
 export const descendantsOf = (pid: number, except?: number): number[] =>
   list(`/proc/${pid}/task`)
     .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
@@ -95,53 +84,37 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
 
 /**
  * Finds processes by the beginning of an environment variable, or of one of several, written `NAME=value`.
- * @param mark a text in the environment of every process that is ever looked for: processes without it are read only
- *   once (default: read all)
+ * @param mark a text in the environment of every process that is ever looked for: processes without it are not read again
+ *   at once (default: read all)
  */
 export function processesWith(beginnings: string | readonly string[], mark = ''): number[] {
   const now = performance.now()
-  forgetReused(now)
+  if (now - forgotAt > fewPids) unmarkedSince.clear()
+  if (unmarkedSince.size === 0) forgotAt = now
   const isFound = (name: string) => {
-    if (!/^\d/.test(name) || (mark !== '' && unmarked.has(name))) return false
+    const since = unmarkedSince.get(name) ?? now
+    if (!/^\d/.test(name) || now - since > longestEmpty) return false
     const environment = read(`/proc/${name}/environ`)
-    if (environment !== '' && !environment.includes(mark)) unmarked.add(name)
-    // The environment is empty for a moment while a process becomes another program; it stays empty for dead and kernel
-    // processes.
-    const since = emptySince.get(name) ?? now
-    if (environment === '') emptySince.set(name, since)
-    if (environment === '' && now - since > longestEmpty) unmarked.add(name)
+    if (!environment.includes(mark)) unmarkedSince.set(name, environment === '' ? since : Number.NEGATIVE_INFINITY)
     return [beginnings].flat().some((beginning) => `\0${environment}`.includes(`\0${beginning}`))
   }
   return list('/proc').filter(isFound).map(Number)
 }
 
-const unmarked = new Set<string>()
-const emptySince = new Map<string, number>()
-let newest = 0
-let lookedAt = 0
+/** Since when processes have been seen without the mark; those that have any environment will never have it. */
+const unmarkedSince = new Map<string, number>()
+let forgotAt = 0
 
-/** Forgets unmarked processes when the system may have begun the pids anew: the newest pid is smaller, or much time passed. */
-function forgetReused(now: number) {
-  const last = Number(read('/proc/loadavg').split(' ').at(-1))
-  if (!(last >= newest) || now - lookedAt > longestGap) {
-    unmarked.clear()
-    emptySince.clear()
-  }
-  newest = last
-  lookedAt = now
-}
+/** In this time, in milliseconds, no pid is given to another process: a machine does not use up all. */
+const fewPids = 500
 
-/** No machine uses up all pids in this time, in milliseconds. */
-const longestGap = 2000
-
-/** No process takes this long to become another program, in milliseconds. */
+/**
+ * No process takes this long to become another program, in milliseconds: meanwhile, its environment is empty. It stays empty
+ * for dead and kernel processes.
+ */
 const longestEmpty = 200
 
-/** The folders of all threads of a process, in /proc. */
 const threadsOf = (pid: number): string[] => list(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
-
-/** The states of all threads of a process: the first thread may wait for the others. */
-const statesOf = (pid: number): string[] => threadsOf(pid).map((thread) => fieldsOf(thread)[0] ?? '')
 
 /** The fields after the name: state, parent, group, session … The name is in parentheses and may contain anything. */
 function fieldsOf(pid: number | string): string[] {

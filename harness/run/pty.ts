@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,31 +11,26 @@ import type { Bytes } from '../session/bytes.ts'
 import type { Streams } from './conversation.ts'
 import { EchoFilter } from './echo-filter.ts'
 
-/**
- * Loads the native part of node-pty. Only its function that opens a pseudo-terminal is used: the library's own streams
- * end with the program, and lose up to 64 KiB.
- */
+/** The native part of node-pty: the library's own streams end with the program, and lose up to 64 KiB. */
 const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** Says why there are no pseudo-terminals: the library has no build for some machines. Undefined if there are. */
+/** The library has no build for some machines. Undefined if there are pseudo-terminals. */
 export function whyNoPty(): string | undefined {
   try {
-    native()
-    return undefined
+    void native()
   } catch (error) {
     return firstLine(error)
   }
+  return undefined
 }
 
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>
 
 /**
- * Opens a pseudo-terminal for one program.
+ * Opens a pseudo-terminal for one program. After all output of the program, its end mark must be written to it.
  * @param echo whether the terminal echoes what is typed; the echo is removed from the output
  * @param keepsControls whether control sequences count as output
- * @returns among others the mark that must be written to the terminal after all output of the program, and the streams: what is
- *   written is typed, the end of input is ^D, and the output includes standard error
  * @throws EnvironmentError if none can be opened
  */
 export async function openTerminal(echo: boolean, keepsControls = false) {
@@ -56,10 +51,9 @@ export async function openTerminal(echo: boolean, keepsControls = false) {
     master.on('data', (bytes: Bytes) => {
       // Answer programs that ask where the cursor is.
       if (bytes.includes('\x1b[6n')) master.write('\x1b[1;1R')
-      const { output, hasEnded } = filter.feed(bytes)
-      pass(output)
-      isClosed ||= hasEnded
-      if (hasEnded) resolve()
+      pass(filter.feed(bytes))
+      isClosed ||= filter.hasEnded
+      if (isClosed) resolve()
     })
   })
   const streams: Streams = {
@@ -90,9 +84,7 @@ export async function openTerminal(echo: boolean, keepsControls = false) {
       master.write(enterKey)
     },
   }
-  /** Passes on output that was held back as the possible beginning of an echo. */
-  const flushHeld = () => pass(filter.flushHeld())
-  return { path, endMark, streams, keyboard, flushHeld, close }
+  return { path, endMark, streams, keyboard, flushHeld: () => pass(filter.flushHeld()), close }
 }
 
 let isOurEchoOn = true
@@ -113,11 +105,11 @@ async function open(echo: boolean) {
     const ours = openSync(path, constants.O_RDWR | constants.O_NOCTTY)
     opened.splice(1, 1, ours)
     closeSync(slave)
-    const settings = new Stty(path)
-    const set = await settings.run(echo ? 'echo -echoctl' : '-echo')
-    if (set.status !== 0) {
+    const settings = sttyOf(path)
+    const { output, status } = await settings.run(echo ? 'echo -echoctl' : '-echo')
+    if (status !== '0') {
       settings.close()
-      throw new Error(`stty fails: ${set.output || `exit status ${set.status}`}`)
+      throw new Error(`stty fails: ${output || `exit status ${status}`}`)
     }
     const master = new ReadStream(fd)
     master.setEncoding('latin1')
@@ -135,45 +127,32 @@ async function open(echo: boolean) {
 }
 
 /** The settings of a terminal. One shell runs stty each time: starting it from Node would take several times as long. */
-class Stty {
-  readonly #shell: ChildProcess
-  readonly #lines: AsyncIterator<string>
-  #lastRun: Promise<unknown> = Promise.resolve()
-
-  constructor(path: string) {
-    const script = 'while read -r args; do stty $args <"$0" 2>&1; echo "=$?"; done'
-    const options = { stdio: ['pipe', 'pipe', 'ignore'], buffer: false, reject: false } as const
-    const shell = start('sh', ['-c', script, path], options)
-    shell.stdin.on('error', () => {})
-    this.#shell = shell
-    this.#lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
-  }
-
-  /**
-   * Runs stty, once earlier runs are over.
-   * @returns its output and exit status; no status if the shell could not be started or was killed
-   */
-  run(args: string) {
-    const run = this.#lastRun.then(() => this.#runNow(args))
-    this.#lastRun = run
-    return run
-  }
-
-  async #runNow(args: string): Promise<{ readonly output: string; readonly status?: number }> {
-    const written: string[] = []
-    this.#shell.stdin?.write(`${args}\n`)
-    for (;;) {
-      const { value, done } = await this.#lines.next()
-      if (done) return { output: written.join('\n') }
-      if (value.startsWith('=')) return { output: written.join('\n'), status: Number(value.slice(1)) }
-      written.push(value)
+function sttyOf(path: string) {
+  const script = 'while read -r args; do stty $args <"$0" 2>&1; echo "=$?"; done'
+  const shell = start('sh', ['-c', script, path], { stdio: ['pipe', 'pipe', 'ignore'], buffer: false, reject: false })
+  shell.stdin.on('error', () => {})
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  async function runNow(args: string) {
+    shell.stdin.write(`${args}\n`)
+    for (let output = ''; ; ) {
+      const { value = '=', done } = await lines.next()
+      if (done || value.startsWith('=')) return { output: output.trimEnd(), status: value.slice(1) }
+      output += `${value}\n`
     }
   }
-
-  close() {
-    this.#shell.stdin?.destroy()
-    this.#shell.stdout?.destroy()
-    this.#shell.kill()
+  let lastRun: Promise<unknown> = Promise.resolve()
+  return {
+    /** @returns the output of stty and its exit status, which is empty if the shell could not be started or was killed */
+    run(args: string) {
+      const run = lastRun.then(() => runNow(args))
+      lastRun = run
+      return run
+    },
+    close() {
+      shell.stdin.destroy()
+      shell.stdout.destroy()
+      shell.kill()
+    },
   }
 }
 

@@ -12,15 +12,15 @@ import { asSecondProcess } from './sh.ts'
 /** How long trying out the sandbox may take, in milliseconds of the clock. */
 const sandboxPatience = 60_000
 
-/** The size of each of the two folders in a sandbox, in bytes; they are in memory. */
+/** The size of each writable folder, in bytes; they are in memory. */
 const folderLimit = 64 * 1024 * 1024
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
  * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts the programs of an
  * entry one after the other, as long as none leaves anything behind. Each program is in user and IPC namespaces of its
- * own, so that it can neither see into that shell nor trace it; and the shell, as process 1, ignores its signals. Where
- * `unshare` cannot make these namespaces, each program has a sandbox of its own.
+ * own: it has no rights in those of the shell, and can neither trace it nor open its files through /proc; and the shell, as
+ * process 1, ignores its signals. Where `unshare` cannot make these namespaces, each program has a sandbox of its own.
  */
 export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
@@ -34,12 +34,10 @@ export const sandboxChoices = ['auto', 'require', 'off'] as const
 /** `auto`: use a sandbox if there is one; `require`: run nothing without one; `off`: use none. */
 export type SandboxChoice = (typeof sandboxChoices)[number]
 
-/** The folders of the system that programs need to start and to behave as usual; shown if they exist. */
+/** What programs need to start and to behave as usual: folders of the system, if they exist, and some of /etc. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
-/** What they need of /etc. */
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache']
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
-/** Files in /dev that are symbolic links, and where they lead. */
 const links = {
   '/dev/random': 'urandom',
   '/dev/fd': '/proc/self/fd',
@@ -52,12 +50,6 @@ const pipesSeen = '/pipes'
 const writable = ['/tmp', '/entry']
 
 /**
- * Starts a program in user and IPC namespaces of its own. It has no rights in those of its shell, so that the system
- * lets it neither trace the shell nor open its files through /proc.
- */
-const isolation = ['--user', '--ipc', '--']
-
-/**
  * Finds a sandbox that works: tries it with a program whose every attempt must fail.
  * @param cwd a folder that must be hidden, like ours (default: that of this process)
  * @throws UsageError if a sandbox is required and there is none
@@ -66,7 +58,8 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
   if (choice === 'off') return { name: 'none (--sandbox off)' }
   const { failed, stdout } = await start('bwrap', ['--version'], { reject: false })
   const unshare = await start('sh', ['-c', 'command -v unshare'], { reject: false })
-  const wrappings = [wrapWith(cwd, [unshare.stdout, ...isolation]), wrapWith(cwd)].slice(unshare.failed ? 1 : 0)
+  const apart = [unshare.stdout, '--user', '--ipc', '--']
+  const wrappings = [...(unshare.failed ? [] : [wrapWith(cwd, apart)]), wrapWith(cwd)]
   let why = 'bwrap is not installed'
   for (const wrap of failed ? [] : wrappings) {
     const reason = await leakOf(wrap)
@@ -95,7 +88,7 @@ const wrapWith =
         ? join('/entry', relative(cwd, path))
         : path
     }
-    const filter = filterFile()
+    const filter = filterFile(process.arch)
     const around = (pipes?: string) => [
       ...(filter === undefined ? ['bwrap'] : ['/bin/sh', '-c', 'exec bwrap --seccomp 9 "$@" 9<"$0"', filter]),
       ...['--unshare-all', '--as-pid-1', '--die-with-parent', '--new-session'],
@@ -126,7 +119,7 @@ const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(f
 
 const emptyFolder = (path: string) => ['--size', String(folderLimit), '--tmpfs', path]
 
-/** Shows a system path as it is; /bin may be a link to usr/bin. */
+/** /bin may be a link to usr/bin. */
 function show(path: string): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return []
@@ -150,7 +143,7 @@ const socket = require('node:net').connect(${port}, '127.0.0.1')
 const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
-/** Says how the sandbox leaks; undefined if it does not. */
+/** Says how a sandbox leaks; undefined if it does not. */
 async function leakOf(wrap: Wrap): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')

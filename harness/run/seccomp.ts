@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoize } from '../base/collections.ts'
 import { temporaryFolder, writingTemporary } from '../base/files.ts'
 
 /**
@@ -56,16 +57,11 @@ function filterOf({ id, socket, refused }: { id: number; socket: number; refused
   return bytes
 }
 
-let file: string | undefined
-
-/** The file with the filter for all sandboxes; undefined on machines whose calls are not listed. */
-export function filterFile(): string | undefined {
-  const machine = machines[process.arch]
+/** The file with the filter for all sandboxes on this kind of machine; undefined if its calls are not listed. */
+export const filterFile = memoize((arch: NodeJS.Architecture): string | undefined => {
+  const machine = machines[arch]
   if (machine === undefined) return undefined
-  if (file === undefined) {
-    const path = join(temporaryFolder('seccomp').path, 'filter')
-    writingTemporary(() => writeFileSync(path, filterOf(machine)))
-    file = path
-  }
-  return file
-}
+  const path = join(temporaryFolder('seccomp').path, 'filter')
+  writingTemporary(() => writeFileSync(path, filterOf(machine)))
+  return path
+})

@@ -58,19 +58,12 @@ export function shellCodeOf(
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
 }
 
-/** Matches an escaped character, or a text in quotes without a substitution. */
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
 
-/**
- * Matches in a line that is more than a program and its words: a list, a pipe, a group, a substitution, `!`, an
- * assignment, or a builtin that runs a command itself.
- */
+/** Matches in a line that is more than a program and its words. */
 const needsShell = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
 
-/**
- * The words that run a whole line in a shell. If it is one program with its words, the shell becomes that program.
- * @param words the values of `"$@"` in the line
- */
+/** The words that run a line in a shell, which becomes its program if there is only one. @param words the values of `"$@"` */
 export const shellCommand = (line: string, words: readonly string[] = []): string[] => [
   ...['sh', '-c', needsShell.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
   ...(words.length === 0 ? [] : ['sh', ...words]),
@@ -79,7 +72,7 @@ export const shellCommand = (line: string, words: readonly string[] = []): strin
 /** Makes a command the second process of a sandbox: the first ignores signals. */
 export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
 
-/** The largest here-document that a shell writes into a pipe without another process: PIPE_BUF on Linux, in bytes. */
+/** The largest here-document for which a shell needs no other process: PIPE_BUF on Linux, in bytes. */
 const maxAtOnce = 4096
 
 const fitsHereDocument = (input: Bytes) => input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0')

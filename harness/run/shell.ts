@@ -7,20 +7,19 @@ import type { SandboxCommand } from '../base/sandbox.ts'
 import { start, systemLimits } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import type { Child, Streams } from './conversation.ts'
-import { listenFor } from './listen.ts'
+import { type Child, listenFor, type Streams } from './conversation.ts'
 import { InputPipe, OutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 import { shellScript, startScript } from './sh.ts'
 
-/** How long one of our shells may take to answer, in milliseconds of listening; only a machine in trouble takes that long. */
+/** How long a shell may take to start, in milliseconds of listening; only a machine in trouble takes that long. */
 const shellPatience = 10_000
 
 /** The longest tick of a file system's clock, in milliseconds: a kernel with 100 ticks a second. */
 const fileSystemTick = 10
 
-/** Where programs run: their folder and environment, in a sandbox or not, with limits or not. */
+/** Where programs run. */
 export interface Place {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -67,9 +66,9 @@ export class Shell {
    * @throws UsageError if there is no space for pipes
    */
   constructor(place: Place, terminal?: Terminal) {
-    const { tag, home, ...own } = ownPlace(place)
+    const { tag, folders, ...own } = ownPlace(place)
     this.tag = tag
-    this.#ownFolders = home === undefined ? [] : [home, own.cwd]
+    this.#ownFolders = folders
     this.#place = place
     this.#terminal = terminal
     this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
@@ -92,8 +91,8 @@ export class Shell {
 
   /**
    * Runs a line of shell code. The previous program must have ended.
-   * @param readsPipe whether it reads its input from the pipe, line by line
-   * @throws EnvironmentError if the shell cannot be started, or there are too many open files
+   * @param readsPipe whether it reads its input line by line
+   * @throws EnvironmentError if the shell or its pipes cannot be opened
    */
   async start(code: Bytes, readsPipe = true): Promise<Child> {
     const { sandbox } = this.#place
@@ -118,7 +117,6 @@ export class Shell {
     }
   }
 
-  /** Waits until the shell runs, and remembers its state. */
   async #beginFirst() {
     const background = await this.#started
     const { sandbox } = this.#place
@@ -159,13 +157,9 @@ export class Shell {
     }
   }
 
-  /**
-   * The streams of the next program.
-   * @param opened resolves once it has opened its input; absent: it does not read from the pipe
-   * @throws EnvironmentError if they cannot be opened
-   */
+  /** @param opened resolves once the program has opened its input; absent: it does not read from the pipe */
   #pipes(opened: Promise<unknown> | undefined): Streams {
-    const [input, ...paths] = pathsIn(this.#folder.path)
+    const [input = '', ...paths] = pathsIn(this.#folder.path)
     const outputs = this.#outputs
     try {
       for (const [index, path] of paths.entries()) if (!outputs[index]?.isOpen) outputs[index] = new OutputPipe(path)
@@ -192,10 +186,7 @@ export class Shell {
     }
   }
 
-  /**
-   * Closes shells: kills them, their groups, and what their programs left behind, for which it looks only once. Must be
-   * called once for each.
-   */
+  /** Kills shells, their groups, and what their programs left behind. Must be called once for each, best for all at once. */
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
     // A sandbox kills its processes itself.
@@ -238,31 +229,24 @@ const ourMark = `${process.pid}-`
  */
 function ownPlace({ cwd, env, temporary }: Place) {
   const name = `${ourMark}${++count}`
-  if (temporary === undefined) return { tag: `NINEHOLE_SESSION=${name}`, cwd, env: { ...env, NINEHOLE_SESSION: name } }
+  if (temporary === undefined)
+    return { tag: `NINEHOLE_SESSION=${name}`, cwd, env: { ...env, NINEHOLE_SESSION: name }, folders: [] }
   const home = join(temporary, name)
-  return {
-    tag: `TMPDIR=${home}`,
-    home,
-    cwd: linked(cwd, join(home, basename(cwd))),
-    env: { ...env, HOME: home, TMPDIR: home },
-  }
-}
-
-/** Makes a folder of links to all that is in another. @returns its path; that of the other if a program prevents it */
-function linked(folder: string, copy: string): string {
+  const copy = join(home, basename(cwd))
+  const own = { tag: `TMPDIR=${home}`, env: { ...env, HOME: home, TMPDIR: home }, folders: [home, copy] }
   try {
     mkdirSync(copy, { recursive: true })
-    for (const name of readdirSync(folder)) symlinkSync(join(folder, name), join(copy, name))
-    return copy
+    for (const file of readdirSync(cwd)) symlinkSync(join(cwd, file), join(copy, file))
+    return { ...own, cwd: copy }
   } catch {
     // A program has removed the folder, or our permissions on it.
-    return folder
+    return { ...own, cwd }
   }
 }
 
-/** The paths of a program's streams: pipes in a folder, or its terminal. */
-const pathsIn = (folder: string, tty?: string): readonly [stdin: string, stdout: string, stderr: string] =>
-  tty === undefined ? [join(folder, 'in'), join(folder, 'out'), join(folder, 'err')] : [tty, tty, tty]
+/** The paths of standard input, output and error: pipes in a folder, or a terminal. */
+const pathsIn = (folder: string, tty?: string) =>
+  tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
 
 function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, terminal: Terminal | undefined) {
   const code = isLimited ? systemLimits + startScript : startScript
@@ -284,8 +268,8 @@ function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, ter
 }
 
 /**
- * Kills the processes with one of these environment variables. Looks several times, as a process that was just made, or
- * is becoming another program, is not seen at once. Gives up on processes that cannot be killed.
+ * Kills the processes with one of these environment variables. Looks again, as a process that was just made, or is becoming
+ * another program, is not seen at once; not for ever, as some cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
   if (variables.length === 0) return

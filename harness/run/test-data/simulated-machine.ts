@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
 import type { End, Session } from '../../session/session.ts'
-import { Conversation } from '../conversation.ts'
+import { type Clock, Conversation } from '../conversation.ts'
 import { EchoFilter } from '../echo-filter.ts'
-import type { Clock } from '../listen.ts'
 import { processProgram } from '../process.ts'
 
 /** The behaviour of a program, as data. */
@@ -51,11 +50,88 @@ export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine
   return processProgram(programs, ['simulated'], lockStep ? 'interactive' : 'stdin')
 }
 
-/** Something that happens at a time, in milliseconds. What comes from one source keeps its order. */
+/** Something that happens at a time, in milliseconds. */
 interface Happening {
   readonly at: number
   readonly source: 'output' | 'status'
+  /** True if we are stopped then: it is seen only at the next turn. */
+  readonly isUnread?: boolean
   happen(): void
+}
+
+/** The streams of a program, in a time that passes only while we wait. */
+export class SimulatedTime {
+  now = 0
+  readonly events: Happening[] = []
+  onOutput: (bytes: Bytes) => void = () => {}
+  onStderr: (bytes: Bytes) => void = () => {}
+  isClosed = false
+  closePipes = () => {}
+  exit: (status: number | undefined) => void = () => {}
+  readonly #closed = new Promise<void>((resolve) => {
+    this.closePipes = () => {
+      this.isClosed = true
+      resolve()
+    }
+  })
+  readonly child = {
+    status: new Promise<number | undefined>((resolve) => {
+      this.exit = resolve
+    }),
+    listen: (onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void) => {
+      Object.assign(this, { onOutput, onStderr })
+    },
+    isOutputClosed: () => this.isClosed,
+    finish: () => (this.isClosed ? undefined : this.#closed),
+    close() {},
+    usage: () => ({ bytes: 1, processes: 1 }),
+    mayRead: () => undefined,
+  }
+  readonly clock: Clock = {
+    now: () => this.now,
+    turn: () => this.#read(),
+    wait: async (listen, milliseconds) => {
+      let hasHappened = false
+      listen(() => {
+        hasHappened = true
+      })
+      const deadline = this.now + milliseconds
+      await setImmediate()
+      while (!hasHappened) {
+        const times = this.events.filter(({ isUnread }) => !isUnread).map(({ at }) => at)
+        const at = Math.min(...times)
+        const stopped = this.#stop()
+        if (at > deadline || stopped > 0) {
+          this.now = Math.max(this.now, deadline) + stopped
+          return false
+        }
+        this.now = Math.max(this.now, at)
+        await this.#read()
+      }
+      return true
+    },
+  }
+  readonly #stop: () => number
+  readonly #isEndFirst: () => boolean
+
+  /**
+   * @param stop for how long we are stopped where we wait
+   * @param isEndFirst whether the end of the process is seen before output that was written earlier
+   */
+  constructor(stop = () => 0, isEndFirst = () => false) {
+    this.#stop = stop
+    this.#isEndFirst = isEndFirst
+  }
+
+  async #read() {
+    const ready = this.events.filter(({ at }) => at <= this.now)
+    if (this.#isEndFirst()) ready.sort((a, b) => Number(b.source === 'status') - Number(a.source === 'status'))
+    for (const event of ready) {
+      this.events.splice(this.events.indexOf(event), 1)
+      event.happen()
+    }
+    for (let time = 0; time < 3; time++) await setImmediate()
+  }
 }
 
 /** Starts a program on a simulated machine. */
@@ -65,147 +141,80 @@ export function start(
   lockStep: boolean,
 ) {
   const upTo = (most: number) => Math.floor(machine.random() * (most + 1))
-  let now = 0
+  const time = new SimulatedTime(
+    () => upTo(machine.stop),
+    () => upTo(1) === 1,
+  )
   /** When it has done all that it does before it reads on. */
   let busyUntil = 0
   /** How much later what it writes is there. */
   let late = 0
-  const events: Happening[] = []
   const filter = new EchoFilter('\x01end')
-  let [onOutput, onStderr] = [(_: Bytes) => {}, (_: Bytes) => {}]
   const show = (bytes: Bytes) => {
-    if (bytes !== '') onOutput(bytes)
+    if (bytes !== '') time.onOutput(bytes)
   }
-  let isClosed = false
-  let close = () => {}
-  const closed = new Promise<void>((resolve) => {
-    close = resolve
-  })
-  let exit: (status: number | undefined) => void = () => {}
-  const status = new Promise<number | undefined>((resolve) => {
-    exit = resolve
-  })
-
   function arrives(happen: () => void) {
     busyUntil += upTo(machine.delay)
-    events.push({ at: busyUntil + late, source: 'output', happen })
+    time.events.push({ at: busyUntil + late, source: 'output', happen })
   }
   function write(bytes: Bytes) {
     for (let rest = bytes; rest !== ''; ) {
       const size = Math.max(1, Math.min(rest.length, upTo(machine.piece - 1) + 1))
       const piece = rest.slice(0, size)
-      arrives(() => show(echoes ? filter.feed(piece).output : piece))
+      arrives(() => show(echoes ? filter.feed(piece) : piece))
       rest = rest.slice(size)
     }
   }
 
   const { turns, end } = session
   let turn = 0
+  const isLast = () => turn === turns.length - 1
   /** Writes the output of a turn, and then reads or ends. */
   function go() {
-    busyUntil = Math.max(now, busyUntil) + thinks / machine.share
-    if (turn === turns.length - 1 && end.how === 'exit') late = upTo(machine.late)
+    busyUntil = Math.max(time.now, busyUntil) + thinks / machine.share
+    if (isLast() && end.how === 'exit') late = upTo(machine.late)
     write(turns[turn]?.output ?? '')
     if (turn === newlineBehind) {
       busyUntil += 1 / machine.share
       write('\n')
     }
-    if (turn < turns.length - 1) return
+    if (!isLast()) return
     if (end.how !== 'exit') {
       if (isBusy) busyUntil = Number.POSITIVE_INFINITY
       return
     }
     arrives(() => {
-      onStderr(session.stderr ?? '')
+      time.onStderr(session.stderr ?? '')
       if (echoes) show(filter.flushHeld())
-      isClosed = true
-      close()
+      time.closePipes()
     })
-    events.push({ at: busyUntil + upTo(machine.delay), source: 'status', happen: () => exit(end.status) })
+    const at = busyUntil + upTo(machine.delay)
+    time.events.push({ at, source: 'status', happen: () => time.exit(end.status) })
   }
-
-  function sendLine(line: Bytes) {
-    if (turn === turns.length - 1) return
-    if (echoes) {
+  function answered(line?: Bytes) {
+    if (isLast()) return
+    if (echoes && line !== undefined) {
       const echo = line.replace('\n', '\r\n')
       show(filter.expect([echo]))
-      busyUntil = Math.max(now, busyUntil)
+      busyUntil = Math.max(time.now, busyUntil)
       write(echo)
     }
     turn++
     go()
   }
-  function endInput() {
-    if (turn === turns.length - 1) return
-    turn++
-    go()
-  }
-
-  /** Lets what has come up to now happen: in the order of its time, or the end of the process first. */
-  async function read() {
-    const ready = events.filter(({ at }) => at <= now)
-    const isEndFirst = upTo(1) === 1
-    for (const event of isEndFirst
-      ? ready.sort((a, b) => (a.source === b.source ? 0 : a.source === 'status' ? -1 : 1))
-      : ready) {
-      events.splice(events.indexOf(event), 1)
-      event.happen()
-    }
-    for (let time = 0; time < 3; time++) await setImmediate()
-  }
-  const nextEvent = () => events.reduce<Happening | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined)
-
-  const clock: Clock = {
-    now: () => now,
-    turn: read,
-    async wait(listen, milliseconds) {
-      let hasHappened = false
-      listen(() => {
-        hasHappened = true
-      })
-      const deadline = now + milliseconds
-      await setImmediate()
-      while (!hasHappened) {
-        const at = nextEvent()?.at ?? Number.POSITIVE_INFINITY
-        const stopped = upTo(machine.stop)
-        if (at > deadline || stopped > 0) {
-          now = Math.max(now, deadline) + stopped
-          return false
-        }
-        now = Math.max(now, at)
-        await read()
-      }
-      return true
-    },
-  }
 
   go()
-  while (!lockStep && turn < turns.length - 1) {
-    turn++
-    go()
-  }
-  const waits = () => now >= busyUntil && !(isBusy && turn === turns.length - 1)
+  while (!lockStep && !isLast()) answered()
+  const waits = () => time.now >= busyUntil && !(isBusy && isLast())
   const child = {
-    write: sendLine,
-    endInput,
-    listen(output: typeof onOutput, stderr: typeof onStderr) {
-      onOutput = output
-      onStderr = stderr
-    },
-    isOutputClosed: () => isClosed,
-    finish: () => (isClosed ? undefined : closed),
-    close() {},
-    status,
-    activity: () => ({
-      waits: waits(),
-      milliseconds: Math.floor((now * machine.share) / 10) * 10,
-    }),
-    usage: () => ({ bytes: 0, processes: 1 }),
-    readsInput: () => waits() && turn < turns.length - 1,
-    mayRead: () => undefined,
+    ...time.child,
+    write: answered,
+    endInput: () => answered(),
+    activity: () => ({ waits: waits(), milliseconds: Math.floor((time.now * machine.share) / 10) * 10 }),
+    readsInput: () => waits() && !isLast(),
     ...(echoes && { flushHeld: () => show(filter.flushHeld()) }),
   }
-  return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock })
+  return new Conversation(child, { isLimited: false, kill() {}, release() {}, clock: time.clock })
 }
 
 /** The signs of a program that never ends. */
