@@ -92,10 +92,10 @@ export class Check {
     if (passed.outcome.verdict !== 'AC' || !isDoubtful) return passed
     for (let replay = 1; replay < replays; replay++) {
       const again = await this.#again(first)
-      if (again.outcome.verdict !== 'AC') return flaky(first, passed)
+      if (again.outcome.verdict !== 'AC') return flaky(first)
       passed = again
     }
-    return retries !== undefined && ++retries.passed >= maxFlakes ? flaky(first, passed) : passed
+    return retries !== undefined && ++retries.passed >= maxFlakes ? flaky(first) : passed
   }
 
   /**
@@ -237,9 +237,9 @@ export class Check {
   }
 }
 
-const flaky = ({ outcome, ...first }: Checked, passed: Checked): Checked => ({
+const flaky = ({ outcome, ...first }: Checked): Checked => ({
   ...first,
-  outcome: { ...outcome, verdict: 'FLAKY', again: passed.outcome.played },
+  outcome: { ...outcome, verdict: 'FLAKY' },
   first: outcome,
 })
 

@@ -9,7 +9,6 @@ import { note, printError, startProgress } from '../report/output.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
-import { openedFrom } from '../report/words.ts'
 import { type CommandLine, Launcher, userPlace } from '../run/launcher.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/command.ts'
@@ -89,7 +88,7 @@ async function searchAndReport(
     onSession: progress.step,
     onFailed() {
       progress.stop()
-      printError(host, showCase(openedFrom(host.cwd, reportSoFar())))
+      printError(host, showCase(reportSoFar()))
       note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
     },
   })

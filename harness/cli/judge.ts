@@ -20,7 +20,7 @@ import { note, print, printError, startProgress } from '../report/output.ts'
 import { Reports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { colors, listed, printable } from '../report/text.ts'
-import { leaderboardRow, openedFrom, verdictOf } from '../report/words.ts'
+import { leaderboardRow, verdictOf } from '../report/words.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
@@ -210,7 +210,7 @@ async function watch(
     const changed = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`
     say(`${colors.bold(printable(path))}  ${bytes.toLocaleString('en')} bytes${changed}`)
     const remarks = leaderboardRow(report).slice(4).filter(Boolean).join(' ')
-    say(report.ok ? `${colors.green(verdictOf(report))} ${printable(remarks)}` : showCase(openedFrom(host.cwd, report)))
+    say(report.ok ? `${colors.green(verdictOf(report))} ${printable(remarks)}` : showCase(report))
     if (!report.ok && report.failure !== null) await saveFailure(job, judgement, options, host)
     keepBest(entry, judgement, options, host)
   }

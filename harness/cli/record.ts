@@ -13,7 +13,7 @@ import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { nameOfAnswer, pluralize, printable } from '../report/text.ts'
-import { openedFrom, sentenceOfUnseen } from '../report/words.ts'
+import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -124,7 +124,7 @@ async function recordSession(
     const varies = await whatVaries(replayed, check)
     if (report.ok && varies.size === 0)
       return keep(host, withOwnFolder(replayed.transcript, host), recording, force, report)
-    const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(openedFrom(cwd, report))}`
+    const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(report)}`
     print(host, `${path}: not written, as ${cause}\n`)
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
     if (varies.size > 0)

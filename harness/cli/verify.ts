@@ -8,7 +8,7 @@ import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
-import { printable, withoutCommands, withSymbols } from '../report/text.ts'
+import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -165,4 +165,4 @@ async function update(
   return isStopped ? statusOf(host.signal) : status
 }
 
-const shown = (patch: string) => withoutCommands(patch.split('\n').map(withSymbols).join('\n'))
+const shown = (patch: string) => withoutCommands(blockWithSymbols(patch))

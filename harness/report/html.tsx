@@ -1,17 +1,16 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import { groupsBy } from '../base/collections.ts'
-import type { Verdict } from '../session/compare.ts'
-import { detailsOf, excerptOf } from './difference.ts'
-import { type Case, type EntryReport, type Failure, isInLeague, type Report } from './report.ts'
+import { excerptOf, sectionsOf } from './difference.ts'
+import type { Case, EntryReport, Failure, Report } from './report.ts'
 import { clipped, printableMarkup } from './text.ts'
 import {
   countsOf,
-  describeMachine,
+  isInLeague,
   leaderboardHead,
   leaderboardRow,
+  notesOn,
   originOf,
   partsOf,
-  remarksIn,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -34,19 +33,18 @@ export function asHtml(report: Report): string {
   return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
 }
 
-function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly report: Report }) {
+function Page({ report }: { readonly report: Report }) {
+  const { ok, cases } = report
   const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
-  const found = Object.entries(verdictNames).filter(([verdict]) => cases.some((one) => one.verdict === verdict))
   return (
     <main>
       <h1 class={ok ? 'good' : 'bad'}>{ok ? '✓ Passed' : '✗ Failed'}</h1>
-      {[...countsOf(cases), ...(stopped === undefined ? [] : [stopped])].map((text) => (
+      {countsOf(cases).map((text) => (
         <p class="summary">{text}</p>
       ))}
-      {[...remarksIn(cases).flat(), ...machines.map(describeMachine)].map((text) => (
+      {notesOn(report).map((text) => (
         <p class="muted">{text}</p>
       ))}
-      <p class="muted">{found.map(([verdict, name]) => `${verdict}: ${name}`).join(' · ')}</p>
       {failed.map((one) => (
         <FailedCase one={one} />
       ))}
@@ -59,28 +57,27 @@ function Page({ report: { ok, stopped, cases, machines = [] } }: { readonly repo
 
 function FailedCase({ one }: { readonly one: Case }) {
   const { path, failure, reproduce } = one
-  const { sentences, texts } = detailsOf(one)
-  const all = reproduce === undefined ? texts : [...texts, ['Run it again', [reproduce]] as const]
+  const sections = sectionsOf(one).filter(({ language }) => language !== 'diff')
+  if (reproduce !== undefined) sections.push({ title: 'Run it again', lines: [reproduce] })
   return (
     <article>
       <h2>
         <span class="bad">{verdictOf(one)}</span> <bdi>{path}</bdi>
       </h2>
       <p class="summary">{clipped(whyBesidePath(one))}</p>
-      {sentences.map((sentence) => (
-        <p>{sentence}</p>
-      ))}
       <p class="muted">{originOf(one)}</p>
-      {failure && failure.turns.length > 0 && <Conversation failure={failure} input={one.input} />}
-      {all.map(([title, lines]) => [<h3>{title}</h3>, lines.length > 0 && <pre>{clipped(lines.join('\n'))}</pre>])}
+      {failure && failure.turns.length > 0 && <Conversation failure={failure} />}
+      {sections.map(({ title, lines }) =>
+        lines === undefined ? <p>{title}</p> : [<h3>{title}</h3>, <pre>{clipped(lines.join('\n'))}</pre>],
+      )}
     </article>
   )
 }
 
 /** A session as a terminal shows it, up to the turn that went wrong: what was expected there, and what came. */
-function Conversation({ failure, input }: { readonly failure: Failure; readonly input: string }) {
-  const last = failure.turns.findLastIndex(({ actual }) => actual !== undefined)
-  const before = failure.turns.slice(0, Math.max(last, 0))
+function Conversation({ failure: { turns } }: { readonly failure: Failure }) {
+  const played = turns.filter(({ actual }) => actual !== undefined)
+  const before = played.slice(0, -1)
   const more = before.length - maxTurns
   return (
     <pre class="session">
@@ -92,7 +89,7 @@ function Conversation({ failure, input }: { readonly failure: Failure; readonly 
           <kbd>{answer === null ? '^D' : clipped(answer) || '⏎'}</kbd>,
           '\n',
         ])}
-      {excerptOf({ ...failure, turns: failure.turns.slice(Math.max(last, 0)) }, input).map((line) => {
+      {excerptOf({ turns: played.slice(-1) }).map((line) => {
         const kind = { '-': 'expected', '+': 'actual' }[line.slice(0, 1)]
         // More fonts have this arrow than `␊`.
         return <span class={kind}>{`${line.replaceAll('␊', '↵')}\n`}</span>
@@ -125,18 +122,6 @@ function Leaderboard({ entries }: { readonly entries: readonly [EntryReport, ...
       </table>
     </section>
   )
-}
-
-const verdictNames: Readonly<Record<Verdict, string>> = {
-  AC: 'accepted',
-  WA: 'wrong answer',
-  CE: 'compile error',
-  TLE: 'time limit exceeded',
-  ILE: 'idleness limit exceeded',
-  RTE: 'run-time error',
-  OLE: 'output limit exceeded',
-  MLE: 'memory limit exceeded',
-  FLAKY: 'the same sessions sometimes pass and sometimes fail',
 }
 
 const style = `

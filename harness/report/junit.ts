@@ -3,43 +3,40 @@ import Builder from 'fast-xml-builder'
 import { showFailure } from './difference.ts'
 import type { Case, Report } from './report.ts'
 import { printableMarkup } from './text.ts'
-import { notesOn, proofsOf, verdictOf, whyFailed } from './words.ts'
+import { notesOn, verdictOf, whyFailed } from './words.ts'
 
-/**
- * A report as JUnit XML, for CI systems. It has what the common schemas demand.
- */
+/** A report as JUnit XML, for CI systems. It has what the common schemas demand. */
 export function asJunit(report: Report): string {
   const { cases } = report
   const others = cases.filter((one) => sessionsIn(one) === undefined)
-  const usual = others.map((one) => testcase(one, nameOf(one, others), one.path.split('/').slice(0, -1)))
-  const suites: { name: string; cases: readonly Case[]; tests: object[] }[] = cases.flatMap((entry) => {
-    const sessions = sessionsIn(entry)
-    if (sessions === undefined) return []
-    const ones = sessions.map((session) => ({ ...entry, ...session, ok: entry.ok || session.failure === null }))
-    const tests = ones.map((one) => testcase(one, one.title, entry.path.split('/')))
-    return [{ name: entry.path, cases: ones, tests }]
+  const named = others.map((one) => ({ ...one, name: nameOf(one, others), folder: one.path.replace(/[^/]*$/, '') }))
+  const ofEntries = cases.flatMap((entry) => {
+    const sessions = sessionsIn(entry)?.map(({ title: name, ...session }) => {
+      const ok = entry.ok || session.failure === null
+      return { ...entry, ...session, ok, name, folder: entry.path }
+    })
+    return sessions === undefined ? [] : [{ name: entry.path, cases: sessions }]
   })
-  if (others.length > 0 || suites.length === 0) suites.unshift({ name: 'ninehole', cases: others, tests: usual })
-  const notes = [...notesOn(report), ...proofsOf(cases)].join('\n')
+  const suites = others.length > 0 || ofEntries.length === 0 ? [{ name: 'ninehole', cases: named }] : []
   const options = { format: true, ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true }
   const xml = new Builder(options).build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
-      testsuite: suites.map(({ name, cases, tests }, id) => ({
+      testsuite: [...suites, ...ofEntries].map(({ name, cases: tests }, id) => ({
         '@name': name,
         '@package': 'ninehole',
         '@id': id,
         // The schema requires one name, but the cases of a merged report are from several machines.
         '@hostname': 'localhost',
         '@timestamp': new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
-        '@time': seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
-        '@tests': cases.length,
-        '@failures': cases.filter(({ ok, error }) => !ok && error === undefined).length,
-        '@errors': cases.filter(({ error }) => error !== undefined).length,
-        '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
+        '@time': seconds(tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+        '@tests': tests.length,
+        '@failures': tests.filter(({ ok, error }) => !ok && error === undefined).length,
+        '@errors': tests.filter(({ error }) => error !== undefined).length,
+        '@skipped': tests.filter(({ skipped }) => skipped !== undefined).length,
         properties: '',
-        testcase: tests,
-        'system-out': id === 0 ? notes : '',
+        testcase: tests.map(testcase),
+        'system-out': id === 0 ? notesOn(report).join('\n') : '',
         'system-err': '',
       })),
     },
@@ -55,20 +52,19 @@ const sessionsIn = (one: Case) => (one.kind === 'entry' && (one.ok || one.verdic
 const nameOf = (one: Case, all: readonly Case[]) =>
   all.some((other) => other !== one && other.path === one.path) ? `${one.path} (${one.input})` : one.path
 
-function testcase(one: Case, name: string, folders: readonly string[]) {
-  const { milliseconds, ok, skipped, error } = one
-  return {
-    '@name': name,
-    // Dotted, like a Java package.
-    '@classname': folders.filter((folder) => folder !== '' && folder !== '.').join('.') || 'ninehole',
-    '@time': seconds(milliseconds),
-    ...(skipped !== undefined && { skipped: { '@message': skipped } }),
-    ...(error !== undefined && { error: { '@message': error, '@type': 'unreadable' } }),
-    ...(!ok &&
-      error === undefined && {
-        failure: { '@message': whyFailed(one), '@type': one.verdict ?? verdictOf(one), '#text': showFailure(one) },
-      }),
-  }
-}
+type Test = Case & { readonly name: string; readonly folder: string }
+
+const testcase = (one: Test) => ({
+  '@name': one.name,
+  // Dotted, like a Java package.
+  '@classname': one.folder.replace(/^[./]+|\/+$/g, '').replace(/\/+/g, '.') || 'ninehole',
+  '@time': seconds(one.milliseconds),
+  ...(one.skipped !== undefined && { skipped: { '@message': one.skipped } }),
+  ...(one.error !== undefined && { error: { '@message': one.error, '@type': 'unreadable' } }),
+  ...(!one.ok &&
+    one.error === undefined && {
+      failure: { '@message': whyFailed(one), '@type': one.verdict ?? verdictOf(one), '#text': showFailure(one) },
+    }),
+})
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)

@@ -1,14 +1,14 @@
 import { max } from '../base/collections.ts'
-import { detailsOf } from './difference.ts'
-import { type Case, isInLeague, type Report } from './report.ts'
-import { markdown, withoutCommands, withSymbols } from './text.ts'
+import { sectionsOf } from './difference.ts'
+import type { Case, Report } from './report.ts'
+import { blockWithSymbols, markdown, withoutCommands, withSymbols } from './text.ts'
 import {
   countsOf,
-  describeMachine,
+  isInLeague,
   leaderboardHead,
   leaderboardRow,
+  notesOn,
   partsOf,
-  remarksIn,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -19,19 +19,18 @@ import {
  * @param maxBytes the most bytes; failed sessions that do not fit are left out
  */
 export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
-  const { ok, stopped, cases, machines = [] } = report
+  const { ok, cases } = report
   const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
-  const counts = [...countsOf(cases), ...(stopped === undefined ? [] : [stopped])]
+  const counts = countsOf(cases).join('\n').split('\n').map(escaped).join('; ')
   const parts = [
-    `## ${ok ? '✓' : '✗'} ninehole: ${counts.map(escaped).join('; ') || `${failed.length} could not be run`}`,
+    `## ${ok ? '✓' : '✗'} ninehole: ${counts || `${failed.length} could not be run`}`,
     ...leaderboard(cases),
-    ...remarksIn(cases).flat().map(escaped),
-    ...machines.map((machine) => escaped(describeMachine(machine))),
+    ...notesOn(report).map((note) => note.split('\n').map(escaped).join('\n\n')),
   ]
   let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
   for (const [index, one] of failed.entries()) {
-    const part = withoutCommands(failure(one))
     // Measured as it is written: escaping makes it longer.
+    const part = withoutCommands(failure(one))
     length += bytesOf(part) + 2
     if (length > maxBytes) {
       parts.push(leftOut(failed.length - index))
@@ -55,14 +54,13 @@ function leaderboard(cases: readonly Case[]): string[] {
 }
 
 function failure(one: Case): string {
-  const { path, reproduce } = one
-  const { sentences, excerpt, texts } = detailsOf(one)
+  const again = one.reproduce === undefined ? [] : [{ title: 'Run it again:', lines: [one.reproduce], language: 'sh' }]
   return [
-    `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(path)}: ${escaped(whyBesidePath(one))}</summary>`,
-    ...sentences.map(escaped),
-    ...(excerpt.length === 0 ? [] : ['Expected (-) and actual (+) output:', fenced('diff', excerpt)]),
-    ...texts.flatMap(([title, lines]) => [escaped(title), ...(lines.length === 0 ? [] : [fenced('text', lines)])]),
-    ...(reproduce === undefined ? [] : ['Run it again:', fenced('sh', [reproduce])]),
+    `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(one.path)}: ${escaped(whyBesidePath(one))}</summary>`,
+    ...[...sectionsOf(one), ...again].flatMap(({ title, lines, language = 'text' }) => [
+      escaped(title.trim()),
+      ...(lines === undefined ? [] : [fenced(language, lines)]),
+    ]),
     '</details>',
   ].join('\n\n')
 }
@@ -76,11 +74,8 @@ const escaped = (text: string) =>
 
 /** Lines as a code block, with a fence longer than any in them. */
 function fenced(language: string, lines: readonly string[]): string {
-  const text = lines.map(withSymbols).join('\n')
-  const longest = max(
-    (text.match(/`+/g) ?? []).map(({ length }) => length),
-    2,
-  )
-  const fence = '`'.repeat(longest + 1)
+  const text = blockWithSymbols(lines.join('\n'))
+  const fences = (text.match(/`+/g) ?? []).map(({ length }) => length)
+  const fence = '`'.repeat(max(fences, 2) + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

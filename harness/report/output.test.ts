@@ -26,8 +26,8 @@ test('on a terminal, a part counts as what was planned, however many sessions it
   const [failing, short] = [progress.begin({ name: 'a', size: 12_000 }), progress.begin({ name: 'b', size: 6000 })]
   failing.step(20_000)
   short.step()
-  vi.advanceTimersByTime(200)
   short.end()
+  vi.advanceTimersByTime(200)
   expect(host.stderr.text()).toBe('\r\x1b[K0/18,000 sessions\r\x1b[K18,000/18,000 sessions · b')
   progress.stop()
   vi.advanceTimersByTime(200)

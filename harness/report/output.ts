@@ -31,9 +31,8 @@ export function eraseProgress({ stderr, env }: Host) {
   if (isTerminal(stderr, env)) stderr.write('\r\x1b[K')
 }
 
-// By the clock: these numbers only affect the display, in milliseconds.
-const redrawInterval = 100
-const lineInterval = 15_000
+/** How often progress is shown on a terminal and elsewhere, in milliseconds of the clock. */
+const [redrawInterval, lineInterval] = [200, 15_000]
 /** The rate is shown from then on. */
 const rateDelay = 3000
 
@@ -48,20 +47,16 @@ export interface Part {
  * and then.
  */
 export function startProgress(host: Host, total: number) {
-  const { stderr, env } = host
   const began = performance.now()
-  const isLive = isTerminal(stderr, env)
-  let [done, doing, drawnAt, isOver] = [0, '', Number.NEGATIVE_INFINITY, false]
-
-  const line = () => {
+  const isLive = isTerminal(host.stderr, host.env)
+  let [done, doing] = [0, '']
+  const show = () => {
     const elapsed = performance.now() - began
     const rate = elapsed < rateDelay || done === 0 ? '' : `${numberOf((done / elapsed) * 1000)}/s`
-    return [`${numberOf(done)}/${numberOf(total)} sessions`, rate, printable(doing)].filter(Boolean).join(' · ')
-  }
-  const draw = () => {
-    if (isOver || performance.now() - drawnAt < redrawInterval) return
-    drawnAt = performance.now()
-    drawProgress(host, line())
+    const count = `${numberOf(done)}/${numberOf(total)} sessions`
+    const line = [count, rate, printable(doing)].filter(Boolean).join(' · ')
+    if (isLive) drawProgress(host, line)
+    else host.stderr.write(`${line}\n`)
   }
   /** Begins a part. After a failure, it may take more sessions than planned, or fewer; it counts as planned. */
   const begin = ({ name, size }: Part) => {
@@ -69,7 +64,6 @@ export function startProgress(host: Host, total: number) {
     const advance = (to: number) => {
       done += to - own
       own = to
-      draw()
     }
     return {
       /** Call it once per `count` sessions. */
@@ -80,13 +74,12 @@ export function startProgress(host: Host, total: number) {
       end: () => advance(size),
     }
   }
-  const timer = setInterval(() => (isLive ? draw() : stderr.write(`${line()}\n`)), isLive ? 1000 : lineInterval).unref()
+  if (isLive) show()
+  const timer = setInterval(show, isLive ? redrawInterval : lineInterval).unref()
   const stop = () => {
-    isOver = true
     clearInterval(timer)
     eraseProgress(host)
   }
-  draw()
   return { begin, step: begin({ name: '', size: total }).step, stop }
 }
 

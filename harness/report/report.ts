@@ -14,7 +14,7 @@ const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) =>
 /** What the program writes before an answer, and the answer. */
 const turn = v.object({
   expected: field(
-    'The right output in its exact form; where the session went wrong, in the form that is nearest to what came.',
+    'The right output in its exact form; where the session went wrong, in the form nearest to what came, up to the first wrong line if all input was sent at once.',
     v.string(),
   ),
   actual: maybe('The output of the program; absent if the session was over before.', v.string()),
@@ -42,20 +42,10 @@ const failure = v.object({
   rule: maybe('The rule that is broken; absent: the game has no rules, or is not known, or none is broken.', rule),
   only: maybe('All that differs from the recorded session; absent: more than that, or the reference is a game.', only),
   stderr: field('Lines of standard error, with control characters made visible.', list(v.string())),
-  again: maybe('For a flaky program: its whole output when the session was played again and passed.', v.string()),
   leftover: maybe('The lines that were sent after the end of the session; absent: none.', list(v.string())),
 })
 /** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
-
-const lines = list(v.nullable(v.string()))
-
-const troubles = list(
-  v.object({
-    why: field('What the reference did, in a few words: crashes (SIGSEGV).', v.string()),
-    lines: field('The lines of the shortest session that shows it; null is the end of input.', lines),
-  }),
-)
 
 const verdict = v.picklist(verdicts)
 const anyCase = {
@@ -71,6 +61,10 @@ const anyCase = {
   failure: field('The shortest session that failed; null if none did.', v.nullable(failure)),
   reproduce: maybe('The command that runs the case again, for a shell.', v.string()),
   milliseconds: field('The time that the case took, in milliseconds.', count),
+  retriesPassed: maybe(
+    'The number of sessions that failed once, and passed when they were played again; absent: none.',
+    count,
+  ),
 }
 
 const step = v.object({
@@ -111,7 +105,6 @@ const entry = v.object({
   only: maybe('All that differs in any of these sessions; absent: more than that.', only),
   compiler: maybe('The first lines of the compiler, if it rejects the source.', list(v.string())),
   note: maybe('The reason why its sessions could not be run in one process.', v.string()),
-  retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
 })
 export type EntryReport = v.InferOutput<typeof entry>
 
@@ -125,10 +118,6 @@ const transcript = v.object({
     count,
   ),
   varied: maybe('The number of varying places that differ from the recorded example; absent: none.', count),
-  retriesPassed: maybe(
-    'The number of times, 1, that the session failed and then passed when it was played again; absent: none.',
-    count,
-  ),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>
 
@@ -145,11 +134,21 @@ const fuzz = v.object({
       max: field('The longest session has this many.', count),
     }),
   ),
-  retriesPassed: maybe('The number of sessions that failed once, and passed when they were played again.', count),
   ended: maybe('The number of sessions that reached the end of the game, or that the reference ended itself.', count),
   replies: maybe('The number of distinct replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
-  troubles: maybe('The ways in which the reference itself went wrong.', troubles),
+  troubles: maybe(
+    'The ways in which the reference itself went wrong.',
+    list(
+      v.object({
+        why: field('What the reference did, in a few words: crashes (SIGSEGV).', v.string()),
+        lines: field(
+          'The lines of the shortest session that shows it; null is the end of input.',
+          list(v.nullable(v.string())),
+        ),
+      }),
+    ),
+  ),
   shortened: maybe(
     'The time limit that ended the search for shorter sessions, in milliseconds; absent: the search was completed.',
     count,
@@ -171,12 +170,6 @@ const machine = v.object({
 /** A machine that ran cases of a report. */
 export type Machine = v.InferOutput<typeof machine>
 
-/** Why a command could not do its work. */
-const commandError = v.object({
-  place: field('The place of the error: an option as it was typed, a path, path:line, or the verb.', v.string()),
-  why: field('The error in words, with what to do, where that is known.', v.string()),
-})
-
 export const reportSchema = v.object({
   version: field('The version of this format; it changes where a reader of the old one would fail.', v.literal(2)),
   ok: field('True if everything passed.', v.boolean()),
@@ -186,7 +179,12 @@ export const reportSchema = v.object({
   ),
   errors: maybe(
     'The reasons why the command could not do its work; its exit status is 2. Absent: there are none.',
-    list(commandError),
+    list(
+      v.object({
+        place: field('The place of the error: an option as it was typed, a path, path:line, or the verb.', v.string()),
+        why: field('The error in words, with what to do, where that is known.', v.string()),
+      }),
+    ),
   ),
   shard: maybe(
     'The part of the work that was done, if it was divided with `--shard`: `part` of `of` parts.',
@@ -204,15 +202,11 @@ export const reportSchema = v.object({
 export type Report = v.InferOutput<typeof reportSchema>
 export type Shard = NonNullable<Report['shard']>
 
-/** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
-export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
-
 /** Writes one kind of report. Each method returns text. */
 export interface Reporter {
   /** Shows a case once it and all before it are known. */
   add?(one: Case): string
-  /** Shows a failed case at once. */
+  /** Shows a case as soon as it is known. */
   fail?(one: Case): string
-  /** Shows the rest of the report. */
   end(report: Report): string
 }

@@ -4,13 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { compare } from '../session/compare.ts'
-import { exactly, scriptOf } from '../session/script.ts'
-import { outputOf } from '../session/session.ts'
-import { detailsOf, failureOf } from './difference.ts'
 import { asGithub } from './github.ts'
 import { asHtml } from './html.tsx'
 import { asJunit } from './junit.ts'
@@ -70,40 +65,22 @@ test('JUnit escapes what XML cannot contain', () => {
   expect(xml).not.toMatch(/& |[^\t\n -~\u0080-\uffff]/)
 })
 
-test('an annotation has file and line, relative to the folder of the repository, and is one line', () => {
+test('an annotation is one line, with file and line from the folder of the repository', () => {
   expect(githubOf(of(wrong, right))).toMatch(
     /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
   )
   expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
 })
 
-test('a transcript that fails in both ways has one annotation', () => {
-  const text = githubOf(of(wrong, { ...wrong, input: 'interactive' }))
-  expect(text.match(/^::error .*$/gm)).toEqual([expect.stringContaining('title=WA stdin%2C interactive::')])
-})
-
-test('GitHub gets at most ten errors, the last of which counts the rest', () => {
-  const failed = (count: number) =>
-    githubOf(of(...Array.from({ length: count }, (_, at) => ({ ...wrong, path: `${at}` })))).match(/^::error .*$/gm)
-  expect(failed(10)).toHaveLength(10)
-  expect(failed(25)).toHaveLength(10)
-  expect(failed(25)?.at(-1)).toBe('::error title=More failures::16 more failed: see the report')
-})
-
-test('the summary of a job grows up to 1 MiB, whatever characters it has', () => {
+test('the summary of a job grows up to 1 MiB, whatever characters it has; one that cannot be written costs no annotation', () => {
   const summary = join(folder, 'summary.md')
   writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
-  githubOf(of(...Array.from({ length: 10 }, () => failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`)))), {
-    GITHUB_STEP_SUMMARY: summary,
-  })
+  const failed = failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`))
+  githubOf(of(...Array<Case>(10).fill(failed)), { GITHUB_STEP_SUMMARY: summary })
   const text = readFileSync(summary, 'utf8')
   expect(text).toMatch(/x\n## ✗ ninehole: 0 of 10 entries accepted\n.*more that failed/s)
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
-})
-
-test('a summary that cannot be written costs no annotation', () => {
-  const missing = join(folder, 'missing/summary.md')
-  expect(githubOf(of(accepted()), { GITHUB_STEP_SUMMARY: missing })).toMatch(
+  expect(githubOf(of(accepted()), { GITHUB_STEP_SUMMARY: join(folder, 'missing/summary.md') })).toMatch(
     /^::notice .*\n::warning title=The summary was not written::.*missing\/summary\.md: no such file or folder\n$/,
   )
 })
@@ -117,7 +94,7 @@ test('Markdown has the leaderboard, and the failing sessions with the commands t
     '<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at line 6, column 2 of',
   )
   expect(text).toMatch(
-    /\n\nbreaks: "In every .*\n\nExpected .*\n\n```diff\n.*\n- .X.␊\n\+ .O.␊\n.*```\n\nRun it again:\n\n```sh\nnpx /s,
+    /\n\nbreaks: "In every .*\n\n\(- expected.*\n\n```diff\n.*\n- .X.␊\n\+ .O.␊\n.*```\n\nRun it again:\n\n```sh\nnpx /s,
   )
 })
 
@@ -128,38 +105,27 @@ test('in Markdown, what programs write stays in its code block, and paths are no
   expect(text).toContain('<b>WA</b> a&#124;&#96;&lt;b>&#42;&#64;me.ts: ')
 })
 
-test('lines that were sent after the end are shown by every reporter', () => {
-  const game = ['0', '3', '1', '4', '2']
-  const text = /sent after the end: ('|&apos;)5 5('|&apos;) x/
-  for (const shown of all) expect(shown(of(failing(failureFor([...game, '5 5', 'x'], 'no'))))).toMatch(text)
-  const many = Array.from({ length: 100 }, () => 'x')
-  expect(detailsOf(failing(failureFor([...game, ...many], 'no'))).sentences[0]).toBe(
-    'sent after the end: x x x x x x x x x x … and 90 more',
-  )
-})
+const leftover = ['0', '3', '1', '4', '2', '5 5', ...Array<string>(20).fill('x')]
 
-test('what a flaky program wrote when it passed is shown by every reporter', () => {
-  const script = scriptOf(ticTacToe, ['4'])
-  const played = { turns: [{ output: '', answer: '4' }, { output: 'no\n' }], end: { how: 'exit', status: 0 } } as const
-  const outcome = compare(script, played, { lockStep: false })
-  /** The reports on a program that writes this when it passes. */
-  const shownWith = (output: string) => {
-    const again = { turns: [{ output }], end: { how: 'cut' } } as const
-    const failure = failureOf('', script, { ...outcome, verdict: 'FLAKY', again })
-    return all.map((shown) => shown(of(entry({ ok: false, verdict: 'FLAKY', failure }))))
-  }
-  for (const shown of shownWith(outputOf(exactly(script))))
-    expect(shown).toContain('played again, it passed, and wrote what is expected')
-  for (const shown of shownWith('\n...\n...\n...\nX> ...\n.X.\n...\n\nO> ')) {
-    expect(shown).toContain('played again, it passed, and wrote, in another form that is allowed:')
-    expect(shown).toMatch(/\.X\.(\n|%0A) *\.\.\.(\n|%0A) *(\n|%0A) *O(>|&gt;) /)
-  }
-})
-
-test('what a compiler says is shown by every reporter', () => {
-  const compiler = ['x/a.c:3:5: error: expected ;', '    3 | }']
-  const one = entry({ path: 'x/a.c', runtime: 'c', verdict: 'CE', ok: false, compiler })
-  for (const shown of all) expect(shown(of(one))).toMatch(/x\/a\.c:3:5: error: expected ;(\n|%0A) {4}3 \| }/)
+test.each<[string, Case, RegExp]>([
+  [
+    'lines that were sent after the end',
+    failing(failureFor(leftover, 'no')),
+    /end: (.)5 5\1 x x x x x x x x x … and 11/,
+  ],
+  [
+    'what a compiler says',
+    entry({ verdict: 'CE', ok: false, compiler: ['a.c:3:5: error: expected ;', '    3 | }'] }),
+    /a\.c:3:5: error: expected ;(?:\n|%0A) {4,6}3 \| }/,
+  ],
+  [
+    'standard error',
+    failing(failureFor([], 'no', { stderr: 'oh\nno' })),
+    /standard error:.*(?:\n|%0A|>) {0,2}oh(?:\n|%0A)/s,
+  ],
+  ['the rule that is broken', breaking(), /breaks: (?:"|&quot;)In every turn .*\(reference\/sentences\/README\.md/],
+])('%s: every reporter shows it', (_, one, text) => {
+  for (const shown of all) expect(shown(of(one)).replaceAll('&apos;', "'")).toMatch(text)
 })
 
 test('a case that could not be run is an error in every reporter, not a failure', () => {
@@ -174,36 +140,29 @@ test('a case that could not be run is an error in every reporter, not a failure'
 })
 
 const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230 })
+/** What a table shows as soon as each entry is judged. */
+const rowsOf = (columns: number | undefined, ...entries: Case[]) => {
+  const { add } = tableReporter(columns)
+  return entries.map((one) => stripVTControlCharacters(add?.(one) ?? ''))
+}
 
 test('the table has a row as soon as its entry is judged, and a leaderboard for each game', () => {
-  const { add } = tableReporter()
-  const added = (one: Case) => stripVTControlCharacters(add?.(one) ?? '')
-  const row = /^node-args +b\.ts +1,234 {2}AC +all 16,167 moves +extra-newlines; 1230 characters\n$/
-  expect(added(one)).toMatch(/^tic-tac-toe\nleague .*\nnode-args /)
-  expect(added(one)).toMatch(row)
-  expect(added({ ...one, game: 'ortho' })).toMatch(/^\northo\nleague /)
+  const [first, second, other] = rowsOf(undefined, one, one, { ...one, game: 'ortho' })
+  expect(first).toMatch(/^tic-tac-toe\nleague .*\nnode-args /)
+  expect(second).toMatch(/^node-args +b\.ts +1,234 {2}AC +all 16,167 moves +extra-newlines; 1230 characters\n$/)
+  expect(other).toMatch(/^\northo\nleague /)
 })
 
 test.each([
-  [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves\n {4}extra-newlines; 1230 characters\n/],
   [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
-  [55, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
-])('the table breaks a row only where the terminal of %i columns ends', (columns, row) => {
-  const { add } = tableReporter(columns)
-  add?.(one)
-  expect(stripVTControlCharacters(add?.({ ...one, path: 'x/a-name-of-18-chars' }) ?? '')).toMatch(row)
+  [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
+])('the table breaks a row only where it does not fit into the %i columns of the terminal', (columns, row) => {
+  expect(rowsOf(columns, one, { ...one, path: 'x/a-name-of-18-chars' })[1]).toMatch(row)
 })
 
-test('in the table, a name that is too long for its column moves the rest of its row', () => {
-  const { add } = tableReporter(80)
-  const row = add?.({ ...one, path: 'x/a-name-of-no-less-than-40-characters-in-all.ts' })
-  expect(stripVTControlCharacters(row ?? '')).toMatch(/^node-args {11}a-name\S+ {2}1,234 {2}AC\n {4}all 16,167 moves /m)
-})
-
-test('paths that are too long for their column widen it, in the head, too', () => {
-  const { add } = tableReporter()
+test('of entries that are held to recorded sessions, the path widens its column, in the head, too', () => {
   const path = 'solutions/fizzbuzz/node-interactive/mine.ts'
-  const [, head = '', row = ''] = stripVTControlCharacters(add?.({ ...one, path, sessions: [] }) ?? '').split('\n')
+  const [, head = '', row = ''] = rowsOf(undefined, { ...one, path, sessions: [] })[0]?.split('\n') ?? []
   expect(row).toContain(path)
   expect(head.indexOf('verdict')).toBe(row.indexOf('AC'))
 })
@@ -256,7 +215,7 @@ describe('hostile text', () => {
   const fuzz = { ...base, kind: 'fuzz', path: 'x', game: 'x', seed: 1, sessions: 1, input: '' } as const
   const written: Case[] = [
     ...cases,
-    { ...failing({ ...failure, leftover: [''], again: '' }), note: '' },
+    { ...failing({ ...failure, leftover: [''] }), note: '' },
     { ...breaking(), path: 'x/rejected/WA/', expected: 'WA', breaks: 'x' },
     entry({ skipped: '' }),
     entry({ verdict: 'AC', note: '' }),

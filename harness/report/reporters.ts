@@ -13,7 +13,6 @@ import { note, print } from './output.ts'
 import type { Case, Machine, Report, Reporter } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
-import { openedFrom } from './words.ts'
 
 /** All reporters; a new one is a new row. */
 const reporters = {
@@ -68,18 +67,18 @@ export class Reports {
     machines: readonly Machine[],
     others: readonly string[] = [],
   ) {
-    this.#host = host
+    const { cwd } = host
     for (const [index, { file }] of choices.entries()) {
       if (file === undefined) continue
-      checkPlace(file, true, host.cwd)
-      if (exists(file, host.cwd) && !isReport(read(file, 'a report', host.cwd).toString('utf8', 0, 4096)))
+      checkPlace(file, true, cwd)
+      if (exists(file, cwd) && !isReport(read(file, 'a report', cwd).toString('utf8', 0, 4096)))
         throw new UsageError(file, 'exists, and is no report: it is not replaced')
-      const isSame = (path: string | undefined) => path !== undefined && isSameFile(path, file, host.cwd)
-      if (others.some(isSame)) throw new UsageError(file, 'is another file of this command, and is not replaced')
-      if (choices.slice(0, index).some((other) => isSame(other.file)))
-        throw new UsageError(file, 'two reports cannot go to one file')
+      const taken = [...others, ...choices.slice(0, index).flatMap((other) => other.file ?? [])]
+      if (taken.some((path) => isSameFile(path, file, cwd)))
+        throw new UsageError(file, 'is another file of this command, and is not replaced')
     }
-    this.#all = choices.map((choice) => ({ ...withPaths(reporters[choice.name](host), choice.name, host), ...choice }))
+    this.#host = host
+    this.#all = choices.map((choice) => ({ ...reporters[choice.name](host), ...choice }))
     this.#machines = machines
     const [live, second] = this.#all.filter(({ file }) => file === undefined)
     if (second !== undefined)
@@ -101,19 +100,15 @@ export class Reports {
 
   /**
    * Writes the reports.
-   * @param options.ok false if something failed that is not among the cases
-   * @param options.shard the part of the work that was done
-   * @param options.stopped where the run was stopped, if it was
-   * @param options.errors errors of merged reports
+   * @param about what else they say; `ok`: false if something failed that is not among the cases
    * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
    *   be written
    */
-  end({ ok = true, shard, stopped, errors = [] }: RunEnd = {}): number {
+  end({ ok = true, stopped, errors = [], shard }: RunEnd = {}): number {
     const cases = this.#items.flat()
-    const isOk = ok && stopped === undefined && cases.every((one) => one.ok)
     const report: Report = {
       version: 2,
-      ok: isOk,
+      ok: ok && stopped === undefined && cases.every((one) => one.ok),
       ...(stopped && { stopped }),
       ...(errors.length > 0 && { errors }),
       ...(shard && { shard }),
@@ -123,31 +118,20 @@ export class Reports {
     // If the run was stopped, cases after a gap were not shown yet.
     const rest = this.#items.slice(this.#shown).flat()
     if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
-    const unwritten: { error: string }[] = []
-    for (const { file, add, fail, end } of this.#all) {
-      if (file === undefined) continue
-      const text = textOf(cases, add) + textOf(cases, fail) + end(report)
+    const unwritten = this.#all.flatMap(({ file, add, fail, end }) => {
       try {
-        writeWhole(file, toBytes(stripVTControlCharacters(text)), { cwd: this.#host.cwd })
+        const text = () => textOf(cases, add) + textOf(cases, fail) + end(report)
+        if (file !== undefined) writeWhole(file, toBytes(stripVTControlCharacters(text())), { cwd: this.#host.cwd })
+        return []
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        unwritten.push({ error: error.message })
+        return [{ error: error.message }]
       }
-    }
+    })
     // The table shows it itself.
     if (stopped !== undefined && this.#live?.name !== 'table') note(this.#host, stopped)
     const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
-    return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (isOk ? 0 : 1)
-  }
-}
-
-/** Makes a reporter for people name the pages of rules as paths from the current folder. JSON is for programs. */
-function withPaths({ add, fail, end }: Reporter, name: ReporterName, { cwd }: Host): Reporter {
-  const opened = (one: Case) => (name === 'json' ? one : openedFrom(cwd, one))
-  return {
-    ...(add && { add: (one) => add(opened(one)) }),
-    ...(fail && { fail: (one) => fail(opened(one)) }),
-    end: (report) => end({ ...report, cases: report.cases.map(opened) }),
+    return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (report.ok ? 0 : 1)
   }
 }
 

@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as shlex from 'shlex'
 import { showFailure } from './difference.ts'
-import { type Case, isInLeague, type Reporter } from './report.ts'
+import type { Case, EntryReport, Reporter } from './report.ts'
 import { brief, colors, printable } from './text.ts'
 import {
-  compilerOf,
   countsOf,
+  isInLeague,
   leaderboardHead,
   leaderboardRow,
   linesOf,
@@ -25,7 +25,7 @@ import {
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   let isEmpty = true
   let game: string | undefined
-  let widths = widthsOfNames
+  let widths: readonly number[] = []
   function block(text: string): string {
     const gap = isEmpty ? '' : '\n'
     isEmpty = false
@@ -35,20 +35,18 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
   return {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
-      const [league, path, bytes, ...others] = leaderboardRow(one)
+      const isNew = one.game !== game
+      if (isNew) widths = widthsFor(one)
       const color = one.ok ? colors.green : colors.red
-      if (one.game !== game) widths = isRecorded(one) ? widthsOfPaths(path) : widthsOfNames
+      const [league, path, bytes, ...others] = leaderboardRow(one)
       const name = isRecorded(one) ? path : basename(path)
       const row = lineOf([league, name, bytes.padStart(5), ...others], widths, columns, color)
-      if (one.game === game) return `${row}\n`
+      if (!isNew) return `${row}\n`
       const text = block(`${colors.bold(printable(one.game))}\n${lineOf(leaderboardHead, widths, columns)}\n${row}`)
       game = one.game
       return text
     },
-    fail(one) {
-      if (one.ok || one.error !== undefined || isRecorded(one)) return ''
-      return block(showCase(one))
-    },
+    fail: (one) => (one.ok || one.error !== undefined || isRecorded(one) ? '' : block(showCase(one))),
     end(report) {
       const failed = report.cases.filter((one) => isRecorded(one) && !one.ok).map(showCase)
       return [...failed, ...countsOf(report.cases), ...notesOn(report)].map(block).join('')
@@ -59,38 +57,42 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
 /** True for entries that are held to recorded sessions: they are many, and each may have several faults. */
 const isRecorded = (one: Case) => one.kind === 'entry' && one.sessions !== undefined
 
+/**
+ * The widths of columns; fixed, so that a row can be shown before the others are known. Of many entries by several people,
+ * the paths tell them apart; most are about as long as the first.
+ */
+const widthsFor = (first: EntryReport) =>
+  isRecorded(first) ? [18, Math.max(first.path.length, 30), 5, 8, 11] : [18, 18, 5, 7, 24]
+
 /** Shows a failed case: the verdict, the session and the difference. */
 export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')
 
 function showPart(one: Case): string {
   const { path, failure, error } = one
-  const heading = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`)
-  if (error !== undefined) return `${heading}\n${printable(whyBesidePath(one))}`
-  if (failure === null) return [heading, ...compilerOf(one).map(printable)].join('\n')
-  const lines = linesOf(failure).map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
-  const origin = lines.length === 0 ? originOf(one) : `${originOf(one)}: ${lines.join(' ')}`
-  return `${heading}\n${printable(origin)}\n${showFailure(one)}`
+  const lines =
+    failure === null ? [] : linesOf(failure).map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
+  const origin = [originOf(one), lines.join(' ')].filter(Boolean).join(': ')
+  const shown = [
+    colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`),
+    failure && printable(origin),
+    error === undefined ? showFailure(one) : printable(whyBesidePath(one)),
+  ]
+  return shown.filter(Boolean).join('\n')
 }
 
-/** The widths of columns; fixed, so that a row can be shown before the others are known. */
-const widthsOfNames = [18, 18, 5, 7, 24]
-/** Of many entries by several people, the paths tell them apart; most are about as long as the first. */
-const widthsOfPaths = (first: string) => [18, Math.max(first.length, 30), 5, 8, 11]
-
-/** A row of cells. The last ones, from the proof on, go to a second line if the terminal is too narrow. */
+/** A row of cells. Those from the proof on go to a second line if the terminal is too narrow. */
 function lineOf(
-  row: readonly string[],
+  cells: readonly string[],
   widths: readonly number[],
   columns: number,
   color = (text: string) => text,
 ): string {
-  const cells = row.map((cell, column) => {
+  const padded = cells.map((cell, column) => {
     const text = printable(cell)
     const gap = ' '.repeat(Math.max((widths[column] ?? 0) - text.length, 0))
     return (column === 3 ? color(text) : text) + gap
   })
-  const line = (first: number, end = cells.length) => cells.slice(first, end).join('  ').trim()
-  const fits = (end: number) => stripVTControlCharacters(line(0, end)).trimEnd().length <= columns
-  const end = [6, 5].find(fits) ?? 4
-  return end === 6 || line(end) === '' ? line(0) : `${line(0, end)}\n${colors.dim(`    ${line(end)}`)}`
+  const [line, first, second] = [padded, padded.slice(0, 4), padded.slice(4)].map((cells) => cells.join('  ').trim())
+  const fits = stripVTControlCharacters(`${line}`).trimEnd().length <= columns
+  return fits || second === '' ? `${line}` : `${first}\n${colors.dim(`    ${second}`)}`
 }

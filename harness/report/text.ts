@@ -5,13 +5,16 @@ import { max } from '../base/collections.ts'
 export const colors = picocolors.createColors(true)
 
 /**
- * Characters that are invisible, move the cursor or change the direction of text: controls, formats (such as bidirectional
- * overrides), line separators, noncharacters, halves of surrogate pairs.
+ * Characters other than newlines that are invisible, move the cursor or change the direction of text: controls, formats (such
+ * as bidirectional overrides), line separators, noncharacters, halves of surrogate pairs.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
 
 /** Replaces such characters by visible symbols. */
-export const withSymbols = (text: string): string => text.replace(invisible, symbolOf)
+export const blockWithSymbols = (text: string): string => text.replace(invisible, symbolOf)
+
+/** The same in one line: replaces newlines, too. */
+export const withSymbols = (text: string): string => blockWithSymbols(text).replaceAll('\n', '␊')
 
 /**
  * Escapes what a CI log takes for a command: `::error::` at the start of a line, even indented, and `##[error]` or
@@ -21,21 +24,16 @@ export const withSymbols = (text: string): string => text.replace(invisible, sym
 export const withoutCommands = (text: string, write = (character: string) => `\\${character}`): string =>
   text.replace(/:(?=:)(?<=^[^\S\n]*:)|(?<=#)#(?=\w*\[)/gm, write)
 
-/**
- * Makes HTML or XML of ours safe to show: newlines stay, other invisible characters come from programs or names. A symbol
- * may be `<U+…>`, whose `<` is escaped.
- */
+/** Makes HTML or XML of ours safe to show. A symbol may be `<U+…>`, whose `<` is escaped. */
 export const printableMarkup = (markup: string): string =>
   withoutCommands(
-    markup.replace(invisible, (found) => (found === '\n' ? found : withSymbols(found).replace('<', '&lt;'))),
+    markup.replace(invisible, (found) => symbolOf(found).replace('<', '&lt;')),
     (character) => `&#${character.charCodeAt(0)};`,
   )
 
 /** Data as JSON. Text that a terminal or a CI log could take for a command is escaped. */
 export const asJson = (data: unknown): string =>
-  `${withoutCommands(JSON.stringify(data, null, 2).replace(invisible, escapedUnlessNewline), escaped)}\n`
-
-const escapedUnlessNewline = (found: string) => (found === '\n' ? found : escaped(found))
+  `${withoutCommands(JSON.stringify(data, null, 2).replace(invisible, escaped), escaped)}\n`
 
 const escaped = (characters: string) =>
   characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -66,16 +64,14 @@ export const nameOfAnswer = (answer: string | null): string =>
 /** How many items a list shows. */
 const maxListed = 10
 
-/** The remark `… and 3 more`, if there are more items than are listed. */
-const andMore = ({ length }: readonly unknown[]): string[] =>
-  length > maxListed ? [`… and ${(length - maxListed).toLocaleString('en')} more`] : []
-
-/** The first items, and how many more there are. */
-export const listed = (items: readonly string[]): string[] => [...items.slice(0, maxListed), ...andMore(items)]
+/** The first items, and how many more there are: `… and 3 more`. */
+export function listed(items: readonly string[]): string[] {
+  const more = items.length - maxListed
+  return [...items.slice(0, maxListed), ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [])]
+}
 
 /** The same as one line. */
-export const inOneLine = (words: readonly string[]): string =>
-  [brief(words.slice(0, maxListed).join(' ')), ...andMore(words)].join(' ')
+export const inOneLine = (words: readonly string[]): string => brief(listed(words).join(' '))
 
 function symbolOf(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Case } from './report.ts'
 import { breaking, entry } from './test-data/reports.ts'
-import { countsOf, partsOf, remarksIn, verdictOf } from './words.ts'
+import { countsOf, notesOn, partsOf, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
@@ -22,28 +22,31 @@ test.each<[string, Case]>([
 
 const fuzz = { ...base, kind: 'fuzz', path: './mine', game: './old', ok: true, seed: 1, sessions: 3 } as const
 
-test('what is remarkable in passed cases is said once for each path, with advice below', () => {
+const notesOf = (...cases: Case[]) => notesOn({ version: 2, ok: true, cases })
+
+test('what is remarkable in passed cases is said once for each path, with advice on transcripts', () => {
   const on = (path: string, more: object): Case => ({ ...transcript, path, ...more })
   const [unseen, retried] = [{ unseen: 47 }, { retriesPassed: 1 }]
   const cases = [on('a', unseen), on('a', unseen), on('b', { varied: 3 }), on('b', { varied: 1 }), on('c', retried)]
-  expect(remarksIn([...cases, transcript, entry(retried), { ...fuzz, retriesPassed: 2 }])).toEqual([
-    [
-      'a: wrote 47 bytes to standard error that the transcript does not have',
-      "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure",
-    ],
-    ['b: the same but for 3 varying places'],
-    [
-      'c passed only when played again',
-      "'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file",
-    ],
-    ['./mine passed 2 sessions only when played again'],
+  expect(notesOf(...cases, transcript, { ...fuzz, retriesPassed: 2 })).toEqual([
+    `a: wrote 47 bytes to standard error that the transcript does not have
+'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure`,
+    'b: the same but for 3 varying places',
+    `c: passed 1 session only when played again
+./mine: passed 2 sessions only when played again
+'# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file`,
   ])
-  expect(remarksIn([transcript, entry()])).toEqual([])
+  expect(notesOf(entry({ retriesPassed: 1, path: 'x' }))).toEqual(['x: passed 1 session only when played again'])
+  expect(notesOf(transcript, entry())).toEqual([])
 })
 
 test('of many remarks or troubles of a reference, the first ten are listed', () => {
   const many = Array.from({ length: 12 }, (_, at): Case => ({ ...transcript, path: `${at}`, varied: 1 }))
-  expect(remarksIn(many).flat().slice(9)).toEqual([expect.stringMatching(/^9: /), '… and 2 more'])
+  expect(
+    notesOf(...many)[0]
+      ?.split('\n')
+      .slice(9),
+  ).toEqual([expect.stringMatching(/^9: /), '… and 2 more'])
   const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
   const [text = ''] = countsOf([{ ...fuzz, lines: { median: 1, max: 2 }, ended: 2, replies: 4, troubles }])
   expect(text.split('\n')).toEqual([

@@ -51,8 +51,6 @@ export interface Outcome {
   readonly variations: readonly string[]
   /** The number of varying places that differ from the recorded example; absent: none. */
   readonly varied?: number
-  /** For a flaky program: the session when it was played again and passed. */
-  readonly again?: Session
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
-import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/difference.ts'
+import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/failure.ts'
 import { brief, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'

@@ -70,7 +70,7 @@ describe.concurrent('what cannot be a reference', () => {
       { turns: nothing, end: { how: 'exit', status: 2 }, stderr: 'first\nno such file\n' },
       'ends before it asks for a line (exit status 2: no such file)',
     ],
-    [{ turns: nothing, end: { how: 'lost' } }, 'kills the shell that runs it'],
+    [{ turns: nothing, end: { how: 'lost' } }, 'killed the shell that ran it'],
     [{ turns: nothing, end: { how: 'silent', milliseconds: 1000 } }, `never prompts: no output for 1 s; ${hint}`],
     [{ turns: nothing, end: { how: 'flood', bytes: 9 } }, `never prompts: wrote more than 9 bytes; ${hint}`],
     [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
-import { nameOfExit, sentenceOfTrouble } from '../../report/difference.ts'
+import { nameOfExit, sentenceOfTrouble } from '../../report/failure.ts'
 import { clipped } from '../../report/text.ts'
 import type { CommandLine } from '../../run/launcher.ts'
 import { shellCommand } from '../../run/sh.ts'

@@ -1,7 +1,7 @@
 import * as shlex from 'shlex'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Oracle } from '../../check/oracle.ts'
-import { sentenceOfStop, sentenceOfTrouble } from '../../report/difference.ts'
+import { sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
 import { nameOfAnswer } from '../../report/text.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'

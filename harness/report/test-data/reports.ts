@@ -3,7 +3,7 @@ import { toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import { scriptOf } from '../../session/script.ts'
 import { answersOf, type Session } from '../../session/session.ts'
-import { failureOf } from '../difference.ts'
+import { failureOf } from '../failure.ts'
 import type { Case, EntryReport, Failure } from '../report.ts'
 
 /** Reports for the tests of reporters. */

@@ -1,0 +1,218 @@
+import type { Game } from '../../reference/game.ts'
+import { linesIn } from '../base/lines.ts'
+import { brokenRule } from '../games/rules.ts'
+import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
+import { exactForm, type Outcome, offsetOf } from '../session/compare.ts'
+import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { nearestForm } from '../session/matcher.ts'
+import { exactly } from '../session/script.ts'
+import {
+  answersOf,
+  type End,
+  hasInputEnded,
+  nameOfStatus,
+  type Script,
+  type Session,
+  signalOf,
+} from '../session/session.ts'
+import type { Failure, Only } from './report.ts'
+import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
+import { sentenceOfStderr, shownOf } from './words.ts'
+
+/** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
+const surplusLines = 3
+/** How many of the kept lines of standard error are its first ones. */
+const firstLines = 3
+
+/**
+ * Describes a failed session.
+ * @param suite the name of the suite that has the session
+ * @param game the game whose rules the program may break, if it is known
+ * @param toFlush how to make the program flush its output, for advice
+ * @param only all that differs, if that is little
+ */
+export function failureOf(
+  suite: string,
+  script: Script,
+  outcome: Outcome,
+  game?: Game<unknown>,
+  toFlush?: string,
+  only?: Only,
+): Failure {
+  const { played, verdict, byRules, mixesTurns } = outcome
+  const last = played.turns.length - 1
+  const { output = '' } = played.turns[last] ?? {}
+  const { output: text = null } = script.turns[last] ?? {}
+  const form = byRules === undefined || text === null ? text : exactForm(text)
+  // Of a flood, all may be allowed, and nothing would be shown as wrong.
+  const allowed = played.end.how === 'flood' ? '' : output.slice(0, outcome.right)
+  const expected = toReadable(form === null ? output : nearestForm(form, allowed))
+  const reply = { expected, actual: toReadable(output), right: beginning(output, outcome.right) }
+  const wrong = linesIn(`${reply.right}.`).length
+  // With all input at once, the replies to later answers come behind the first wrong line.
+  const kept = mixesTurns ? wrong : Math.max(wrong, linesIn(expected).length) + surplusLines
+  const turns = exactly(script).turns.map(({ output, answer }, index) => ({
+    expected: index === last ? beginningOf(expected, kept) : toReadable(output),
+    ...(index < last && { actual: toReadable(played.turns[index]?.output ?? '') }),
+    ...(index === last && { actual: beginningOf(reply.actual, kept) }),
+    ...(answer !== undefined && { answer: answer && toReadable(answer) }),
+  }))
+  const what =
+    only !== undefined && isOfOutput(outcome)
+      ? `output differs in ${only === 'last newline' ? 'the last newline' : only} only`
+      : sentenceOf(script, outcome, reply, toFlush)
+  const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
+  // We cannot know when it wrote to standard error.
+  const place = outcome.fault === 'stderr' ? '' : placeOf(turns, last, reply.right)
+  const rule = game && ruleBroken(game, script, outcome, expected)
+  return {
+    suite,
+    sentence: doubt + what + place,
+    turns,
+    at: offsetOf(outcome),
+    ...(only !== undefined && { only }),
+    stderr: linesOfStderr(played.stderr),
+    ...(script.leftover && { leftover: script.leftover.map(toReadable) }),
+    ...(rule && { rule }),
+  }
+}
+
+/** The last reply of a failed session: `right` is the part of `actual` before the first wrong character. */
+interface LastReply {
+  readonly expected: string
+  readonly actual: string
+  readonly right: string
+}
+
+/** The first bytes of an output as text, without a half character at the end. */
+const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
+
+const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
+
+/** Names the place where a session went wrong, after a comma. */
+function placeOf(turns: Failure['turns'], last: number, right: string): string {
+  const lines = (shownOf(turns.slice(0, last)) + right).split('\n')
+  const place = `, at line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1} of the session`
+  const { length: all } = turns.filter(({ answer }) => answer !== undefined)
+  const { answer = null } = turns[last - 1] ?? {}
+  return `${place}, ${last === 0 ? 'before any answer' : `after answer ${last} of ${all}, ${nameOfAnswer(answer)}`}`
+}
+
+/** The first and the last lines of standard error: a message stands at its start or, after a trace, at its end. */
+function linesOfStderr(stderr = ''): string[] {
+  const lines = toReadable(stderr).trimEnd().split('\n').filter(Boolean)
+  const more = lines.length - keptLines
+  if (more > 0) lines.splice(firstLines, more, `… ${pluralize(more, 'more line')}`)
+  return lines.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
+}
+
+/** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
+export const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
+
+/** Ends that have nothing to do with the rules of a game. */
+const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
+
+/** The rule that a session breaks in its last turn; undefined if it breaks none: another demand, the exact form, or a limit. */
+function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expected: string) {
+  const { byRules = outcome, played } = outcome
+  const { fault, right } = byRules
+  const last = played.turns.length - 1
+  const isLater = byRules.played.turns.length > played.turns.length
+  if (fault === undefined || fault === 'status' || fault === 'stderr' || isLater) return undefined
+  if (fault === 'stopped' && endsOutsideRules.includes(played.end.how)) return undefined
+  const { output = '' } = played.turns[last] ?? {}
+  const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
+  const lines = toTexts(answersOf(script).slice(0, last))
+  return brokenRule(game, lines, expected, isUnflushed ? undefined : beginning(output, right))
+}
+
+/** Says what a program did wrong. */
+function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply, toFlush?: string): string {
+  const { turns, end, stderr = '' } = played
+  switch (fault) {
+    case 'output':
+      return kindOf(reply)
+    case 'early':
+      return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
+    case 'short':
+      if (end.how === 'closed') return 'closed its output'
+      if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfStatus(end.status)}`
+      return reply.expected === reply.actual ? 'ends where it should read a line' : 'the output ends too early'
+    case 'status':
+      return `ended with ${nameOfStatus(statusOf(end))}, not ${statusOf(script.end)}`
+    case 'stderr':
+      return `${sentenceOfStderr(stderr.length)}, where none is allowed`
+    case 'stopped':
+      // At the end of its input, it would have written nothing more.
+      return end.how === 'silent' && end.waits && end.later === undefined
+        ? `waits for a line; expected \`${lineToCome(reply)}\``
+        : sentenceOfStop(end, toFlush)
+    default:
+      return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : `does not end${hintOn(end)}`
+  }
+}
+
+const statusOf = (end: End) => (end.how === 'exit' ? end.status : 0)
+
+/** The first line of an output that was not written. */
+function lineToCome({ expected, right }: LastReply): string {
+  const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
+  return toCome.replace(/\n[\s\S]*/, '')
+}
+
+/** Says how an output is wrong: in white space only, too long, or otherwise. */
+function kindOf({ expected, actual }: LastReply): string {
+  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
+  if (bare(expected) === bare(actual)) return 'output differs in white space only'
+  return actual.startsWith(expected) ? 'more output than expected' : 'wrong output'
+}
+
+/**
+ * Says why a session was stopped.
+ * @param toFlush how to make the program flush its output
+ */
+export function sentenceOfStop(end: End, toFlush = ''): string {
+  switch (end.how) {
+    case 'silent': {
+      const silence = `no output for ${end.milliseconds / 1000} s`
+      if (end.later !== 'flushed') return silence + hintOn(end)
+      const cause = `does not flush its output${toFlush && ` (try ${toFlush})`}, or reads all its input first`
+      return `writes nothing until its input ends (${silence}): it ${cause}`
+    }
+    case 'slow':
+      return `took more than ${end.milliseconds / 1000} s for one reply`
+    case 'flood':
+      return `wrote more than ${end.bytes} bytes`
+    case 'memory':
+      return `used more than ${end.mebibytes} MiB of memory`
+    case 'processes':
+      return `ran more than ${end.count} processes`
+    case 'lost':
+      return 'killed the shell that ran it'
+    case 'changed':
+      return 'its file was changed while it was judged'
+    default:
+      return 'does not end'
+  }
+}
+
+const hints = {
+  wrote: ', then it went on: a slow program needs a longer --timeout',
+  ended: ' before its input does (in Node, rl.close() leaves a pipe open: call process.exit())',
+  flushed: '',
+}
+
+const hintOn = (end: End) => (end.how === 'silent' && end.later !== undefined ? hints[end.later] : '')
+
+/** Says what a reference, or a recorded program, did wrong: `crashes (SIGSEGV)`. */
+export function sentenceOfTrouble(session: Session): string {
+  const { end, stderr } = session
+  if (end.how === 'exit') return `crashes (${signalOf(end.status) ?? nameOfExit(end.status, stderr)})`
+  if (end.how !== 'silent') return sentenceOfStop(end)
+  return hasInputEnded(session) ? 'does not end after the end of input' : `hangs (${sentenceOfStop(end)})`
+}
+
+export function nameOfExit(status: number, stderr = ''): string {
+  const [said = ''] = toReadable(stderr).trimEnd().split('\n').slice(-1)
+  return `${nameOfStatus(status)}${said === '' ? '' : `: ${said}`}`
+}
