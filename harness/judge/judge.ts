@@ -1,16 +1,15 @@
 import type { Game } from '../../reference/game.ts'
 import { EnvironmentError, NotStarted, UsageError } from '../base/usage-error.ts'
-import { Check, type Checked, type CheckOptions, type ShrinkOptions } from '../check/check.ts'
-import { allLinesOf } from '../check/oracle.ts'
+import { Check, type CheckOptions, type ShrinkOptions } from '../check/check.ts'
 import type { Entry, EntryHints, InvalidEntry } from '../entries/entry.ts'
-import { programOf } from '../entries/runtimes.ts'
+import { programOf as nameOfProgram } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { nearestEnd } from '../games/explore.ts'
 import { isJudged } from '../games/rules.ts'
 import { commandToReproduce, optionsOfLimits, switchesToFlush } from '../report/advice.ts'
 import { failureOf } from '../report/failure.ts'
 import type { EntryReport } from '../report/report.ts'
-import { Launcher, sessionsAtATime } from '../run/launcher.ts'
+import { type CommandLine, Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
@@ -19,8 +18,7 @@ import type { Verdict } from '../session/compare.ts'
 import { type Limits, lastWordsLimit, pause } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
-import type { End } from '../session/session.ts'
-import type { Playing } from '../transcripts/verify.ts'
+import { answersOf } from '../session/session.ts'
 import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
 import { playRecorded } from './recorded.ts'
 import { type Suite, suiteNames, titleOf } from './suites/suite.ts'
@@ -55,16 +53,6 @@ export async function judge(job: Job, options: JudgeOptions): Promise<Judgement>
   return { report: { ...report, milliseconds, reproduce }, lines }
 }
 
-/**
- * The options that say what is judged, and how: all but those of the machine and of the report. With this type, the
- * compiler asks for each new option.
- */
-type ReproducedOption =
-  | Exclude<keyof (EntryHints & PlanOptions), 'suites' | 'surroundings' | 'allGames' | 'loadsGames'>
-  | 'suite'
-  | 'exact'
-  | 'all-games'
-
 /** The command that judges an entry again. Not with random sessions alone: their number depends on the plan. */
 function commandFor(path: string, failed: string | undefined, options: JudgeOptions): string {
   const { game, runtime, input, compare, seed, exact, quick, allGames, real } = options
@@ -74,7 +62,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
     sandbox: options.sandbox?.isRequired ? 'require' : undefined,
     suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),
     ...{ exact, quick, 'all-games': failed === undefined ? allGames : undefined, real },
-  } satisfies Record<ReproducedOption | 'sandbox', unknown> & { timeout?: number })
+  })
 }
 
 /** The report if no session is played. */
@@ -94,7 +82,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
     return withoutSession({ ok: true, skipped: `there are no such sessions with input ${input}` })
   try {
     const staged = await stage(job.entry, options.sandbox?.wrap, options.surroundings?.env)
-    if (staged === undefined) return withoutSession({ ok: true, skipped: `${programOf(runtime)} is not installed` })
+    if (staged === undefined) return withoutSession({ ok: true, skipped: `${nameOfProgram(runtime)} is not installed` })
     return await playStaged(job, staged, report, options)
   } catch (error) {
     if (error instanceof CompileError)
@@ -108,75 +96,69 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
 
 /** Plays all sessions. Removes the staged files. */
 async function playStaged(job: Job, staged: Staged, base: EntryReport, options: JudgeOptions): Promise<Judgement> {
-  const programs = new Launcher({ ...staged, isLimited: true, forgetsFiles: job.recordings !== undefined })
-  const stop = () => programs.close()
+  const { entry, recordings } = job
+  const launcher = new Launcher({ ...staged, isLimited: true, forgetsFiles: recordings !== undefined })
+  const stop = () => launcher.close()
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
+  const guard = guarding(staged)
+  const programOf = (words: CommandLine, way: Way, isJoined = false) =>
+    guard(processProgram(launcher, words, way, isJoined))
   try {
-    const { entry } = job
-    if (job.recordings !== undefined) {
-      const guard = guarding(staged)
-      const programOf: Playing['programOf'] = (words, way, isJoined) =>
-        guard(processProgram(programs, words, way, isJoined))
-      const playing = { ...options, programOf, command: staged.command }
-      const { report, lines } = await playRecorded(job.recordings, entry, playing, options.onSession)
-      const plan = job.plan.map(({ suite, by }) => stepOf(suite, by, suite.size))
-      return { report: { ...base, ...report, plan, ok: isExpected(report.verdict, entry) }, lines }
-    }
-    const entryPrograms = programsOf(entry, staged, programs)
-    const run = await playPlan(job, entryPrograms, options)
-    const report = {
-      ...base,
-      plan: run.steps,
-      ...(run.note && { note: run.note }),
-      ...(run.retries > 0 && { retriesPassed: run.retries }),
-    }
-    if (run.failed !== undefined) return failedReport(job, run.failed, report)
-    const isEndless = await runsAfterEndOfInput(entryPrograms, job, options.limits)
-    const variations = [...run.variations, ...(isEndless ? ['endless'] : [])].sort()
-    const ok = entry.expected === 'AC' && entry.breaks === undefined
-    return { report: { ...report, exact: run.variations.size === 0, variations, verdict: 'AC', ok }, lines: [] }
+    if (recordings === undefined) return await playGame(job, staged, launcher, programOf, base, options)
+    const playing = { ...options, programOf, command: staged.command }
+    const { report, lines } = await playRecorded(recordings, entry, playing, options.onSession)
+    const plan = job.plan.map(({ suite, by }) => stepOf(suite, by, suite.size))
+    return { report: { ...base, ...report, plan, ok: isExpected(report.verdict, entry) }, lines }
   } finally {
     options.stop?.removeEventListener('abort', stop)
-    programs.close()
+    launcher.close()
     staged.remove()
   }
 }
 
-function failedReport(
-  { entry, oracle }: Job,
-  { suite, script, outcome }: FailedSession,
-  report: EntryReport,
-): Judgement {
-  const { breaks, runtime } = entry
-  const toFlush = switchesToFlush(runtime.name)
-  const failure = failureOf(suite, script, outcome, oracle.game, toFlush)
-  const { verdict } = outcome
-  const ok = isExpected(verdict, entry) && (breaks === undefined || failure.rule?.id === breaks)
-  return { report: { ...report, verdict, ok, failure }, lines: allLinesOf(script) }
+type ProgramOf = (words: CommandLine, way: Way) => Program
+
+async function playGame(
+  job: Job,
+  staged: Staged,
+  launcher: Launcher,
+  programOf: ProgramOf,
+  base: EntryReport,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  const { entry, oracle, plan, inProcesses } = job
+  const { breaks, runtime, expected } = entry
+  const retries = { passed: 0 }
+  const checks = checksOf(job, staged, launcher, programOf, { ...options, retries })
+  let run = await playPlan(plan, checks)
+  let note: string | undefined
+  if (run.failed?.outcome.verdict === 'AC') {
+    // The worker saw what a fresh process does not: the entry is played in fresh processes.
+    const { end } = run.failed.first?.played ?? {}
+    note = end?.how === 'unknown' ? end.why : 'it fails in one process, but passes in real ones'
+    run = await playPlan((await inProcesses?.()) ?? plan.map(({ suite }) => ({ suite, by: 'processes' })), checks)
+  }
+  const { steps, variations, failed, suite = '' } = run
+  const retriesPassed = retries.passed > 0 ? { retriesPassed: retries.passed } : {}
+  const report = { ...base, plan: steps, ...(note !== undefined && { note }), ...retriesPassed }
+  if (failed !== undefined) {
+    const { script, outcome } = failed
+    const { verdict } = outcome
+    const failure = failureOf(suite, script, outcome, oracle.game, switchesToFlush(runtime.name))
+    const ok = isExpected(verdict, entry) && (breaks === undefined || failure.rule?.id === breaks)
+    return { report: { ...report, verdict, ok, failure }, lines: [...answersOf(script), ...(script.leftover ?? [])] }
+  }
+  const isEndless = await runsAfterEndOfInput(programOf(staged.command, entry.input), oracle.game, options.limits)
+  const exact = variations.size === 0
+  if (isEndless) variations.add('endless')
+  const ok = expected === 'AC' && breaks === undefined
+  return { report: { ...report, exact, variations: [...variations].sort(), verdict: 'AC', ok }, lines: [] }
 }
 
 /** Not every system shows that a program waits. */
 const isExpected = (verdict: Verdict, { expected }: Entry) =>
   verdict === expected || (expected === 'ILE' && verdict === 'TLE')
-
-interface EntryPrograms {
-  readonly real: Program
-  readonly terminal: Program
-  readonly worker: Program | undefined
-}
-
-/** The programs of an entry. Closing `programs` ends them. */
-function programsOf(entry: Entry, staged: Staged, programs: Launcher): EntryPrograms {
-  const { source, runtime, input } = entry
-  const command = runtime.worker === undefined ? undefined : staged.commandFor(runtime.worker)
-  const guard = guarding(staged)
-  return {
-    real: guard(processProgram(programs, staged.command, input)),
-    terminal: guard(processProgram(programs, staged.command, 'pty')),
-    worker: command && new WorkerProcess(programs, { runtime, input, file: staged.file, command }).programOf(source),
-  }
-}
 
 /**
  * Makes programs restore the entry's file after each session, and show the user's path of it in messages. Several sessions
@@ -196,48 +178,31 @@ function guarding(staged: Staged): (program: Program) => Program {
   })
 }
 
-type FailedSession = Checked & { readonly suite: string }
-
-/** What came of a plan: the entry passed unless a session failed. */
-interface PlanRun {
-  readonly steps: EntryReport['plan']
-  readonly variations: ReadonlySet<string>
-  /** The number of sessions that passed only when played again. */
-  readonly retries: number
-  readonly failed?: FailedSession
-  /** Why the worker cannot play the entry. */
-  readonly note?: string
-}
-
-/** Plays a plan until the entry fails. If the worker sees what fresh processes do not, they play a plan of their own. */
-async function playPlan({ plan, inProcesses, ...job }: Job, programs: EntryPrograms, options: JudgeOptions) {
-  const retries = { passed: 0 }
-  const checks = checksOf(job, programs, retries, options)
-  const run = await playSteps(plan, checks, retries)
-  if (run.note === undefined) return run
-  const steps = (await inProcesses?.()) ?? plan.map(({ suite }) => ({ suite, by: 'processes' as const }))
-  return { ...(await playSteps(steps, checks, retries)), note: run.note }
-}
-
-type Checks = Readonly<Record<RunnerName, Check>>
-
 function checksOf(
-  { entry: { input }, oracle }: Pick<Job, 'entry' | 'oracle'>,
-  { real, terminal, worker }: EntryPrograms,
-  retries: { passed: number },
-  { limits, exact = false, onSession }: JudgeOptions,
-): Checks {
+  { entry: { source, runtime, input }, oracle }: Job,
+  staged: Staged,
+  launcher: Launcher,
+  programOf: ProgramOf,
+  { limits, exact = false, onSession, retries }: JudgeOptions & { readonly retries: { passed: number } },
+): Readonly<Record<RunnerName, Check>> {
+  const { file, command } = staged
   const options: CheckOptions = { limits, demands: { exact }, concurrency: sessionsAtATime(), retries, onSession }
+  const real = programOf(command, input)
   const processes = new Check(oracle, real, input, options)
+  const inWorker = (worker: string) =>
+    new WorkerProcess(launcher, { runtime, input, file, command: staged.commandFor(worker) }).programOf(source)
   return {
     processes,
-    terminal: new Check(oracle, terminal, 'pty', options),
+    terminal: new Check(oracle, programOf(command, 'pty'), 'pty', options),
     pauses: new Check(oracle, real, input, { ...options, limits: { ...limits, pause } }),
-    worker: worker === undefined ? processes : new Check(oracle, worker, input, { ...options, real: processes }),
+    worker: runtime.worker
+      ? new Check(oracle, inWorker(runtime.worker), input, { ...options, real: processes })
+      : processes,
   }
 }
 
-async function playSteps(plan: Plan, checks: Checks, retries: { readonly passed: number }): Promise<PlanRun> {
+/** Plays a plan until a session fails; that may have passed in a fresh process. */
+async function playPlan(plan: Plan, checks: Readonly<Record<RunnerName, Check>>) {
   const steps: EntryReport['plan'][number][] = []
   const variations = new Set<string>()
   for (const { suite, by } of plan) {
@@ -249,17 +214,13 @@ async function playSteps(plan: Plan, checks: Checks, retries: { readonly passed:
     })
     steps.push(stepOf(suite, by, failed === undefined ? sessions : sessions + 1))
     if (failed === undefined) continue
-    const run = { steps, variations, retries: retries.passed }
-    if (failed.outcome.verdict === 'AC') return { ...run, note: whyNotInWorker(failed) }
     const { game } = check.oracle
-    const shrunk = await check.shrink(failed, game && inGame(game, check.way))
-    return { ...run, failed: { ...shrunk, suite: suite.name } }
+    const isRight = failed.outcome.verdict === 'AC'
+    const shortest = isRight ? failed : await check.shrink(failed, game && inGame(game, check.way))
+    return { steps, variations, failed: shortest, suite: suite.name }
   }
-  return { steps, variations, retries: retries.passed }
+  return { steps, variations }
 }
-
-const whyNotInWorker = ({ first }: Checked) =>
-  first?.played.end.how === 'unknown' ? first.played.end.why : 'it fails in one process, but passes in real ones'
 
 /** The sessions of a suite that can be played: an argument cannot hold a NUL. */
 function* playable(suite: Suite, way: Way): Generator<Answers> {
@@ -283,22 +244,20 @@ const stepOf = (suite: Suite, by: RunnerName, sessions: number) => ({
   ...(suite.proves !== undefined && { covers: suite.proves }),
 })
 
-/** Ends of programs that we had to end. */
-const endsMadeByUs = new Set<End['how']>(['silent', 'slow', 'closed', 'flood', 'memory', 'processes'])
-
 /** Finds out whether an accepted entry keeps running after an early end of input. That is reported, not judged. */
-async function runsAfterEndOfInput({ real }: EntryPrograms, { oracle: { game } }: Job, limits: Limits) {
+async function runsAfterEndOfInput(program: Program, game: Game<unknown> | undefined, limits: Limits) {
   if (game === undefined) return false
   const { state } = game.open()
   const { turns } = scriptOf(game, state === undefined ? [] : game.legal(state).slice(0, 1).map(toBytes))
   const last = { output: turns.at(-1)?.output ?? null, answer: null }
-  const endingInput = {
+  const script = {
     turns: [...turns.slice(0, -1), last, { output: null }],
     end: { how: 'exit', status: 0 },
   } as const
   // An entry that has deleted its own files cannot be started; then it does not keep running.
-  const session = await real.play(endingInput, { ...limits, bytes: lastWordsLimit }).catch((error) => {
+  const session = await program.play(script, { ...limits, bytes: lastWordsLimit }).catch((error) => {
     if (!(error instanceof NotStarted)) throw error
   })
-  return session !== undefined && endsMadeByUs.has(session.end.how)
+  const { end } = session ?? {}
+  return end !== undefined && !['exit', 'lost', 'changed', 'unknown'].includes(end.how)
 }
