@@ -4,7 +4,7 @@ import type { Answers } from '../session/bytes.ts'
 import { compare } from '../session/compare.ts'
 import { exactly, isInLockStep, type Way } from '../session/script.ts'
 import { answersOf, type Script, type Session } from '../session/session.ts'
-import { allLinesOf, fixedOracle, gameOracle } from './oracle.ts'
+import { gameOracle } from './oracle.ts'
 
 const game = gameOracle(ticTacToe)
 const scriptIn = (way: Way, lines: Answers, oracle = game) => oracle.script(lines, way) as Script
@@ -48,15 +48,4 @@ test('a script of a game is made once for each way', () => {
   const lines = ['4']
   expect(scriptIn('stdin', lines)).toBe(scriptIn('stdin', lines))
   expect(scriptIn('stdin', lines)).not.toEqual(scriptIn('interactive', lines))
-})
-
-test('a recorded session is right for any input', () => {
-  const script = scriptIn('interactive', ['4'])
-  expect(fixedOracle('x', script).script(['5'])).toBe(script)
-})
-
-test('lines after the end are lines of a session', () => {
-  const script = scriptIn('stdin', ['0', '3', '1', '4', '2', 'x'])
-  expect(script.leftover).toEqual(['x'])
-  expect(allLinesOf(script)).toEqual(['0', '3', '1', '4', '2', 'x'])
 })

@@ -1,8 +1,8 @@
 import type { Game } from '../../reference/game.ts'
-import { type Answers, withoutEnd } from '../session/bytes.ts'
+import type { Answers } from '../session/bytes.ts'
 import { stderrInTerminal } from '../session/compare.ts'
 import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
-import { answersOf, type Script } from '../session/session.ts'
+import type { Script } from '../session/session.ts'
 
 /** Says what is right: a game, a recorded session or a trusted command. */
 export interface Oracle {
@@ -56,23 +56,3 @@ function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
   const whole = scriptOf(game, playedOn(game, input))
   return whole.end.how === 'cut' ? endingWith(whole, null) : whole
 }
-
-/** A session that is known: its script is the same for any input. */
-export const fixedOracle = (name: string, script: Script): Oracle => ({ name, script: () => script })
-
-/** Several sessions that are known, each by its answers. */
-export function recordedOracle(name: string, scripts: readonly Script[]): Oracle {
-  const keyOf = (input: Answers) => JSON.stringify(withoutEnd(input))
-  const known = new Map(scripts.map((script) => [keyOf(answersOf(script)), script]))
-  return {
-    name,
-    script(input) {
-      const script = known.get(keyOf(input))
-      if (script === undefined) throw new Error('a recording says only what is right for its own answers')
-      return script
-    },
-  }
-}
-
-/** The lines of a session, and those sent after its end. */
-export const allLinesOf = (script: Script): Answers => [...answersOf(script), ...(script.leftover ?? [])]

@@ -77,7 +77,7 @@ const write = (game: string, source: string, name = 'node-args/entry.ts') =>
 const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
 
 const quick = (game: Game<unknown>): Plan => [
-  { suite: atOnce(transitionsSuite(game, {}, atOnce(explore(game)) ?? [])), by: 'worker' },
+  { suite: atOnce(transitionsSuite(game, { positions: atOnce(explore(game)) })), by: 'worker' },
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 

@@ -97,7 +97,7 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
 async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
   const positions = await inTurns(explore(game))
   const all = positions
-    ? await inTurns(transitionsSuite(game, { quick: true }, positions))
+    ? await inTurns(transitionsSuite(game, { quick: true, positions }))
     : randomSuite(game, { seed: 2, runs: isInWorker ? 1000 : 50 })
   const rest = [...all.inputs()]
   const leftover = input === 'interactive' ? [] : [...leftoverSuite(game, {}).inputs()]

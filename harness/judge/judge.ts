@@ -21,7 +21,7 @@ import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf } from '../session/session.ts'
 import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
 import { playRecorded } from './recorded.ts'
-import { type Suite, suiteNames, titleOf } from './suites/suite.ts'
+import { type Suite, suiteNames } from './suites/suite.ts'
 
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits
@@ -238,7 +238,7 @@ const inGame = (game: Game<unknown>, way: Way): ShrinkOptions => ({
 })
 
 const stepOf = (suite: Suite, by: RunnerName, sessions: number) => ({
-  suite: titleOf(suite),
+  suite: suite.name,
   runner: by,
   sessions,
   ...(suite.proves !== undefined && { covers: suite.proves }),

@@ -3,14 +3,14 @@ import { memoize } from '../base/collections.ts'
 import type { Surroundings } from '../base/host.ts'
 import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { gameOracle, type Oracle, recordedOracle } from '../check/oracle.ts'
+import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import { pluralize } from '../report/text.ts'
-import { withoutEnd } from '../session/bytes.ts'
+import { type Answers, withoutEnd } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
-import { answersOf } from '../session/session.ts'
+import { answersOf, type Script } from '../session/session.ts'
 import type { Compare } from '../transcripts/varies.ts'
 import { findRecorded, type Recorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
@@ -26,53 +26,45 @@ import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } 
  */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
-/** Where a suite is played without a worker, and with one; absent: it is in no such plan. */
-const places = {
-  processes: ['processes', 'processes'],
-  terminal: ['terminal', 'terminal'],
-  pauses: ['pauses', 'pauses'],
-  worker: ['processes', 'worker'],
-  'only in a worker': [undefined, 'worker'],
-  'only without a worker': ['processes', undefined],
-  'beside a worker': [undefined, 'processes'],
-  nowhere: [undefined, undefined],
-} as const satisfies Record<string, readonly [RunnerName | undefined, RunnerName | undefined]>
-type Place = keyof typeof places
+/** Who plays a suite with `--quick`, without an option, and with `--all-games`; absent: it is in no such plan. */
+type Runners = readonly [quick?: RunnerName | undefined, usual?: RunnerName | undefined, allGames?: RunnerName]
 
 interface Row {
-  make(
-    game: Game<unknown>,
-    options: SuiteOptions,
-    positions: readonly ExploredPosition[],
-  ): Suite | undefined | Steps<Suite>
-  /** Where it is played with `--quick`, without an option, and with `--all-games`. */
-  readonly where: readonly [quick: Place, usual: Place, allGames: Place]
+  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined | Steps<Suite>
+  readonly withoutWorker: Runners
+  readonly withWorker: Runners
   /** True if it is made of all positions of the game. */
   readonly isProof?: true
   /** The kinds of input for which there are such sessions (default: all). */
   readonly inputs?: readonly Input[]
 }
 
-const everywhere: Row['where'] = ['worker', 'processes', 'processes']
+const inProcesses: Runners = ['processes', 'processes', 'processes']
+const quickInWorker = { withoutWorker: inProcesses, withWorker: ['worker', 'processes', 'processes'] } as const
+const inTerminal: Runners = ['terminal', 'terminal', 'terminal']
+const withPauses: Runners = ['pauses', 'pauses', 'pauses']
 const lockStep: readonly Input[] = ['interactive']
-const atOnce: readonly Input[] = ['stdin', 'args']
 
 /** The plan of every entry. */
 const table: Readonly<Record<SuiteName, Row>> = {
-  fixtures: { make: fixturesSuite, where: everywhere },
-  random: { make: randomSuite, where: everywhere },
-  repetition: { make: repetitionSuite, where: everywhere },
-  leftover: { make: leftoverSuite, where: everywhere, inputs: atOnce },
-  terminal: {
-    make: (game, options) => terminalSuite(game, options),
-    where: ['terminal', 'terminal', 'terminal'],
-    inputs: lockStep,
+  fixtures: { make: fixturesSuite, ...quickInWorker },
+  random: { make: randomSuite, ...quickInWorker },
+  repetition: { make: repetitionSuite, ...quickInWorker },
+  leftover: { make: leftoverSuite, ...quickInWorker, inputs: ['stdin', 'args'] },
+  terminal: { make: terminalSuite, withoutWorker: inTerminal, withWorker: inTerminal, inputs: lockStep },
+  endings: { make: endingsSuite, withoutWorker: ['processes'], withWorker: [], isProof: true },
+  sample: { make: sampleSuite, withoutWorker: [], withWorker: inProcesses, isProof: true },
+  transitions: {
+    ...{ make: transitionsSuite, isProof: true },
+    withoutWorker: [undefined, 'processes', 'processes'],
+    withWorker: ['worker', 'worker', 'worker'],
   },
-  endings: { make: endingsSuite, where: ['only without a worker', 'nowhere', 'nowhere'], isProof: true },
-  sample: { make: sampleSuite, where: ['beside a worker', 'beside a worker', 'beside a worker'], isProof: true },
-  transitions: { make: transitionsSuite, where: ['only in a worker', 'worker', 'worker'], isProof: true },
-  silence: { make: silenceSuite, where: ['pauses', 'pauses', 'pauses'], inputs: lockStep },
-  games: { make: gamesSuite, where: ['nowhere', 'only in a worker', 'worker'], isProof: true },
+  silence: { make: silenceSuite, withoutWorker: withPauses, withWorker: withPauses, inputs: lockStep },
+  games: {
+    ...{ make: gamesSuite, isProof: true },
+    withoutWorker: [undefined, undefined, 'processes'],
+    withWorker: [undefined, 'worker', 'worker'],
+  },
 }
 
 /** The suites that an entry must pass, and how each is run. Made before the first session. */
@@ -120,7 +112,8 @@ const randomSessionsAlone = 50
  */
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, surroundings } = options
-  const column = quick ? 0 : allGames ? 2 : 1
+  // A suite that the user chose is played even where it is in no plan.
+  const column = chosen !== undefined ? 2 : quick ? 0 : allGames ? 2 : 1
   const positionsOf = memoize((game: Game<unknown>) => inTurns(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
@@ -129,23 +122,20 @@ export function gamePlanner(options: PlanOptions) {
       if (isProof && positions === undefined) return undefined
       const runs = positions === undefined ? randomSessionsAlone : randomSessions
       const moves = name === 'sample' ? await suitesOf(game)('transitions') : undefined
-      const made = make(game, { seed, runs, quick, moves, cwd: surroundings?.cwd }, positions ?? [])
+      const made = make(game, { seed, runs, quick, moves, positions: positions ?? [], cwd: surroundings?.cwd })
       return made && 'next' in made ? inTurns(made) : made
     }),
   )
 
   return async (game: Game<unknown>, input: Input, hasWorker = false): Promise<Plan> => {
-    const names = suiteNames.filter((name) => chosen?.includes(name) ?? true)
     const plan: Plan[number][] = []
     const refuse = async (option: string) => {
       throw new UsageError(option, `${game.name} ${whyNot(game, await positionsOf(game))}`)
     }
     if (allGames && (await suitesOf(game)('games')) === undefined) await refuse('--all-games')
-    for (const name of names) {
-      const { where, inputs } = table[name]
-      // A suite that the user chose is played even where it is in no plan.
-      const place = chosen === undefined ? where[column] : where[2]
-      const by = places[place][Number(hasWorker)] ?? (chosen && 'processes')
+    for (const name of suiteNames.filter((name) => chosen?.includes(name) ?? true)) {
+      const { withWorker, withoutWorker, inputs } = table[name]
+      const by = (hasWorker ? withWorker : withoutWorker)[column] ?? (chosen && 'processes')
       if (by === undefined || inputs?.includes(input) === false) continue
       const suite = await suitesOf(game)(name)
       if (suite !== undefined) plan.push({ suite, by })
@@ -183,10 +173,9 @@ export function planner(options: PlanOptions = {}) {
 function jobOf(entry: Entry, { name, recordings }: Recorded): Job {
   if (entry.breaks !== undefined)
     throw new UsageError(entry.path, `no rule '${entry.breaks}': recorded sessions have none`)
-  const oracle = recordedOracle(
-    name,
-    recordings.map(({ script }) => script),
-  )
+  const keyOf = (input: Answers) => JSON.stringify(withoutEnd(input))
+  const scripts = new Map(recordings.map(({ script }) => [keyOf(answersOf(script)), script]))
+  const oracle: Oracle = { name, script: (input) => scripts.get(keyOf(input)) as Script }
   const inputs = recordings.map(({ script }) => withoutEnd(answersOf(script)))
   const suite = suiteWith('sessions', inputs, pluralize(recordings.length, 'session'))
   return { entry: { ...entry, game: name }, oracle, plan: [{ suite, by: 'processes' }], recordings }

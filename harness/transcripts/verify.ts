@@ -2,7 +2,6 @@ import type { Game, Variation } from '../../reference/game.ts'
 import type { Surroundings } from '../base/host.ts'
 import { NotStarted, nearest, UsageError } from '../base/usage-error.ts'
 import { Check } from '../check/check.ts'
-import { fixedOracle } from '../check/oracle.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { FoundGame } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
@@ -116,8 +115,9 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
     },
   }
   const demands = { exact, status: status !== 'any', noStderr: stderr === 'none' }
+  const oracle = { name: transcript.command, script: () => script }
   const playLimits = limitsFor(transcript, limits)
-  const check = new Check(fixedOracle(transcript.command, script), program, way, { limits: playLimits, demands, lock })
+  const check = new Check(oracle, program, way, { limits: playLimits, demands, lock })
   const { first, outcome, only } = await confirmed().catch((error) => {
     throw placed(error, transcript, command)
   })

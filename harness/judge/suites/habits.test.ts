@@ -6,7 +6,7 @@ import { scriptOf } from '../../session/script.ts'
 import { answersOf } from '../../session/session.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
 import * as habits from './habits.ts'
-import { type Suite, titleOf } from './suite.ts'
+import type { Suite } from './suite.ts'
 
 /** A suite with its sessions. */
 const made = (suite: Suite) => ({ ...suite, sessions: [...suite.inputs()] })
@@ -74,5 +74,5 @@ test.each([
 
 test('a terminal that is missing is a reason', () => {
   const suite = habits.terminalSuite(shelf, {}, () => 'there is none')
-  expect([titleOf(suite), suite.size]).toEqual(['terminal (not run: there is none)', 0])
+  expect([suite.name, suite.size]).toEqual(['terminal (not run: there is none)', 0])
 })

@@ -60,7 +60,7 @@ export function terminalSuite(
   whyNot = whyNoPty,
 ): Suite {
   const notRun = whyNot()
-  if (notRun !== undefined) return { ...suiteWith('terminal', []), notRun }
+  if (notRun !== undefined) return suiteWith(`terminal (not run: ${notRun})`, [])
   return suiteWith('terminal', randomGames(game, seed, quick ? 2 : 5))
 }
 

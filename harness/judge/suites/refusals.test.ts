@@ -29,7 +29,7 @@ const movesIn = (sessions: readonly (readonly string[])[]) =>
   })
 
 const withoutPatterns = (sessions: readonly Lines[]) => sessions.slice(0, games.length)
-const sessions = withRefusals(shelf, games, { seed: 1 })
+const sessions = withRefusals(shelf, games, 1)
 const moves = movesIn(withoutPatterns(sessions))
 /** Those sessions that only try refusals: for `x` and `-1` and what is taken, alone, twice, and in a pair. */
 const patterns = movesIn(sessions.slice(games.length))
@@ -44,15 +44,15 @@ describe('refused lines are put between moves', () => {
   })
 
   test('the seed chooses their order, so that each is the last before a move', () => {
-    expect(withRefusals(shelf, games, { seed: 1 })).toEqual(sessions)
-    expect(withRefusals(shelf, games, { seed: 2 })).not.toEqual(sessions)
+    expect(withRefusals(shelf, games, 1)).toEqual(sessions)
+    expect(withRefusals(shelf, games, 2)).not.toEqual(sessions)
     const last = new Set(moves.map(({ refused }) => refused.at(-1)))
     expect([...'0123', 'x', '-1', 'y', '', '?'].filter((line) => !last.has(line))).toEqual([])
   })
 
   test('a move that is made twice is once made after a refusal, and once not', () => {
     const twice = [...games, ...games]
-    const made = movesIn(withRefusals(shelf, twice, { seed: 1 }).slice(0, twice.length))
+    const made = movesIn(withRefusals(shelf, twice, 1).slice(0, twice.length))
     const ways = new Set(made.map(({ before, line, refused }) => `${before} ${line} ${refused.length > 0}`))
     expect(ways.size).toBe(2 * 46)
   })
@@ -60,7 +60,7 @@ describe('refused lines are put between moves', () => {
   test('refusals of a position come before a move that is made twice, if there is one', () => {
     const once = [['1', '0', '2'], ...games.filter(([first]) => first !== '1')]
     for (let seed = 1; seed <= 20; seed++) {
-      const made = movesIn(withRefusals(shelf, once, { seed }).slice(0, once.length))
+      const made = movesIn(withRefusals(shelf, once, seed).slice(0, once.length))
       const tried = made.filter(({ before, refused }) => before === '....' && refused.length > 1)
       expect(tried.map(({ line }) => line)).not.toEqual(['1'])
     }
@@ -68,9 +68,7 @@ describe('refused lines are put between moves', () => {
 
   test('a single refusal comes only where a move, or a place after so many moves, was without one before', () => {
     const seen = new Set<string>()
-    for (const { before, line, ply, refused } of movesIn(
-      withRefusals(shelf, [...games, ...games], { seed: 1 }).slice(0, 48),
-    )) {
+    for (const { before, line, ply, refused } of movesIn(withRefusals(shelf, [...games, ...games], 1).slice(0, 48))) {
       const names = [`${before} ${line}`, `${ply} ${line}`]
       if (refused.length === 1) {
         const isDue = (name: string) => seen.has(`${name} false`) && !seen.has(`${name} true`)
@@ -81,7 +79,7 @@ describe('refused lines are put between moves', () => {
   })
 
   test('what the first position refuses, too, is nonsense in the others if they are few', () => {
-    const made = movesIn(withRefusals(shelf, games, { seed: 1, isBrief: true }).slice(0, games.length))
+    const made = movesIn(withRefusals(shelf, games, 1, true).slice(0, games.length))
     const trials = made.filter(({ refused }) => refused.length > 1)
     for (const { before, ply, refused } of trials) {
       const taken = refused.filter((line) => /^\d$/.test(line))
@@ -138,7 +136,7 @@ describe('sessions at the end try refusals before every move', () => {
   test('a line that is taken comes alone, too, if a game lists it last', () => {
     const { illegal } = shelf
     const other = { ...shelf, illegal: (places: string) => illegal(places).toReversed() }
-    const tried = movesIn(withRefusals(other, games, { seed: 1 }).slice(games.length))
+    const tried = movesIn(withRefusals(other, games, 1).slice(games.length))
     const alone = tried.filter(({ ply, refused }) => ply > 0 && refused.length === 1 && /^\d$/.test(refused[0] ?? ''))
     expect(new Set(alone.map(({ ply }) => ply)).size).toBe(3)
   })
@@ -149,9 +147,7 @@ describe('nonsense', () => {
   const long = 'l'.repeat(81)
   const all = [...completeGames(atOnce(explore(picking)) ?? [])]
   const tried = (nonsense: readonly string[]) =>
-    withRefusals({ ...picking, nonsense }, all, { seed: 1 }).map((lines) =>
-      lines.filter((line) => nonsense.includes(line)),
-    )
+    withRefusals({ ...picking, nonsense }, all, 1).map((lines) => lines.filter((line) => nonsense.includes(line)))
 
   test('nonsense goes round: four lines in each position but the first, where all are tried', () => {
     const lines = tried(many).flat()
@@ -170,5 +166,5 @@ describe('nonsense', () => {
 
 test('refusals are put into any number of sessions', { tags: 'slow' }, () => {
   const sessions = Array.from({ length: 200_000 }, () => ['0'])
-  expect(withRefusals(shelf, sessions, { seed: 1 }).length).toBeGreaterThan(sessions.length)
+  expect(withRefusals(shelf, sessions, 1).length).toBeGreaterThan(sessions.length)
 })

@@ -31,13 +31,14 @@ interface Visit {
  * its refusals and some nonsense. Others have a single refusal, so that each repeated move is made right after one, and also
  * without.
  * @param sessions legal lines only
- * @param isBrief true if lines that the first position refuses count as nonsense in others: for few sessions, not for all moves
- * @param hasPatterns true to add sessions with patterns of refusals at the end
+ * @param isBrief true if lines that the first position refuses count as nonsense in others; else, sessions with patterns of
+ *   refusals are added
  */
 export function* withRefusals(
   game: Game<unknown>,
   sessions: readonly Lines[],
-  { seed, isBrief = false, hasPatterns = true }: { seed: number; isBrief?: boolean; hasPatterns?: boolean },
+  seed: number,
+  isBrief = false,
 ): Steps<Lines[]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const random = randomFrom(seed)
@@ -70,7 +71,7 @@ export function* withRefusals(
       return [...refused, visit.line]
     }),
   )
-  return hasPatterns ? [...done, ...withPatterns(game, visits, random)] : done
+  return isBrief ? done : [...done, ...withPatterns(game, visits, random)]
 }
 
 const illegalIn = (game: Game<unknown>, state: unknown): Lines => game.illegal(state).map(toBytes)

@@ -1,3 +1,4 @@
+import type { ExploredPosition } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 
 /** The suites of an entry, in the order of running: those that find most in little time first, a stronger proof later. */
@@ -23,8 +24,6 @@ export interface Suite {
   /** The number of sessions. */
   readonly size: number
   inputs(): Iterable<Lines>
-  /** Why the sessions are not played; absent if they are. */
-  readonly notRun?: string
 }
 
 /** How a suite of a game is made. */
@@ -35,6 +34,8 @@ export interface SuiteOptions {
   readonly runs?: number
   /** True for a first look: fewer sessions, and a third fewer refused lines. */
   readonly quick?: boolean
+  /** All positions of the game; absent if they are too many. */
+  readonly positions?: readonly ExploredPosition[] | undefined
   /** The suite of all moves, of which a sample is taken. */
   readonly moves?: Suite | undefined
   /** The folder with fixtures (default: that of this process). */
@@ -47,6 +48,3 @@ export const suiteWith = (name: string, sessions: readonly Lines[], proves?: str
   size: sessions.length,
   inputs: () => sessions,
 })
-
-export const titleOf = ({ name, notRun }: Suite): string =>
-  notRun === undefined ? name : `${name} (not run: ${notRun})`
