@@ -52,7 +52,7 @@ export function valuesNamed(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
     .filter((node) => isExpression(node) && node.end - node.start > 2 && !/^(?:\w|\d+)$/.test(textOf(source, node)))
-  const [name] = freeLetters(source)
+  const name = freeLetter(source, false)
   if (name === undefined) return []
   return groupsBy(values, (node) => textOf(source, node)).flatMap(([first, ...rest]): Change[] => {
     if (rest.length === 0) return []
@@ -65,16 +65,14 @@ export function valuesNamed(source: Source): Change[] {
   })
 }
 
-/** Gives a letter to a property, wherever it has that name. */
-export const propertiesRenamed = (source: Source): Change[] => {
-  const isProperty = ({ node, parent, key }: SyntaxPlace) =>
-    node.type === 'Identifier' && /^(?:key|property)$/.test(key) && !(parent as { computed?: boolean }).computed
-  const names = source.nodes.filter(isProperty).map(({ node }) => ({ node, name: textOf(source, node) }))
-  const all = new Set(names.map(({ name }) => name))
-  const letter = letters.find((letter) => !all.has(letter))
-  if (letter === undefined) return []
-  return [...all].map((long) => names.flatMap(({ node, name }) => (name === long ? [put(node, letter)] : [])))
-}
+/** Gives a letter to a property or a variable, wherever it has that name. */
+export const namesShortened = (source: Source): Change[] =>
+  [true, false].flatMap((ofProperties) => {
+    const names = namesIn(source, ofProperties)
+    const letter = freeLetter(source, ofProperties)
+    if (letter === undefined) return []
+    return groupsBy(names, (node) => textOf(source, node)).map((places) => places.map((node) => put(node, letter)))
+  })
 
 /** Makes one text of a list of words, or of lists of digits, all of the same length. */
 export const listsAsTexts = (source: Source): Change[] =>
@@ -241,12 +239,15 @@ const isAlone = ({ parent }: SyntaxPlace) =>
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz_']
 
-/** The letters that are no variables. */
-const freeLetters = (source: Source) => letters.filter((letter) => usesOf(source, letter).length === 0)
-
-/** The places where a name stands for a variable. */
-const usesOf = ({ nodes }: Source, name: string) =>
-  nodes.filter(({ node, parent, key }) => {
+/** The places where a name stands for a property, or for a variable. */
+const namesIn = ({ nodes }: Source, ofProperties: boolean) =>
+  nodes.flatMap(({ node, parent, key }) => {
     const isProperty = (key === 'property' || key === 'key') && !(parent as { computed?: boolean }).computed
-    return node.type === 'Identifier' && node.name === name && !isProperty
+    return node.type === 'Identifier' && isProperty === ofProperties ? [node] : []
   })
+
+/** A letter that is no property, or no variable. */
+const freeLetter = (source: Source, ofProperties: boolean) => {
+  const names = new Set(namesIn(source, ofProperties).map((node) => textOf(source, node)))
+  return letters.find((letter) => !names.has(letter))
+}

@@ -1,4 +1,4 @@
-import { declarationsAway, functionsInlined, listsAsTexts, propertiesRenamed, valuesReused } from './changes.ts'
+import { declarationsAway, functionsInlined, listsAsTexts, namesShortened, valuesReused } from './changes.ts'
 import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
@@ -51,6 +51,7 @@ export const table: readonly Row[] = [
   row('$a||$b', '$a|$b', 'truth', '$a=true,$b=false', '$a=$b=false'),
   row('!$a&&$b', '$a||$b', 'effect', '$a=1,$b=2', '$a=0,$b=2'),
   row('!$a||$b', '$a&&$b', 'effect', '$a=1,$b=2', '$a=0,$b=2'),
+  row('$a==$b?$c:$d', '$a?$d:$c', 'value', '$a=$b=0,$c=1,$d=2', '$a=3,$b=0,$c=1,$d=2'),
   row('$a?$b:$c', '$a&&$b', 'value', '$a=1,$b=2,$c=3', '$a=$c=0,$b=2'),
   row('$a?$b:$c', '$a||$c', 'value', '$a=$b=1,$c=2', '$a=0,$b=1,$c=2'),
   row('$b==$a?$c:$b', '$a<$b?$b:$c', 'value', "$a=$b='X',$c='O'", "$a=$c='O',$b='X'"),
@@ -123,7 +124,8 @@ export const table: readonly Row[] = [
     functionsInlined,
   ),
   code('a=[1,2];console.log([1,2])', 'a=[1,2];console.log(a)', valuesReused),
-  code('a={long:1};console.log(a.long)', 'a={a:1};console.log(a.a)', propertiesRenamed),
+  code('a={long:1};console.log(a.long)', 'a={a:1};console.log(a.a)', namesShortened),
+  code('s=1,s2=2,console.log(s,s2)', 's=1,a=2,console.log(s,a)', namesShortened),
   code("console.log(['ab','cd','ef'].join())", 'console.log(`abcdef`.match(/../g).join())', listsAsTexts),
   code(
     '[[1,2],[3,4],[5,6]].map(a=>a.map(b=>console.log(+b)))',
