@@ -34,14 +34,10 @@ export async function perftVerb(
 export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
   const command = await findCommand(name, name, cwd)
   const last = words.findLastIndex((word) => /^-./.test(word))
-  const parseFirst = (count: number) => command.parse([...command.options, ...words.slice(0, count)])
-  const [alone, withNext] = [parseFirst(last + 1), parseFirst(last + 2)]
-  // The last option has a value if it cannot stand alone, and the next word makes a difference.
-  const isDifferent = 'game' in withNext || ('error' in alone && alone.status === 2 && alone.error !== withNext.error)
-  const hasValue = last !== -1 && 'error' in alone && isDifferent
-  const count = last + (hasValue ? 2 : 1)
+  const alone = command.parse([...command.options, ...words.slice(0, last + 1)])
+  // The last option takes the next word if it cannot be read without one.
+  const count = last + (last >= 0 && 'error' in alone && alone.status === 2 ? 2 : 1)
   const game = parseGame(command, words.slice(0, count), name)
-  const positions = words.slice(count)
   let separator = ''
   async function write(position?: string) {
     const state = positionOf(game, position)
@@ -49,8 +45,8 @@ export async function movesVerb(name: string, words: readonly string[], { cwd, s
     await writeText(stdout, separator + turns.map((turn) => `${turn}\n`).join(''))
     separator = '\n'
   }
-  if (positions.length === 0) await write()
-  for (const position of positions) {
+  if (count === words.length) await write()
+  for (const position of words.slice(count)) {
     if (position !== '-') await write(position)
     else for await (const line of readLines(stdin)) await write(line.replace(/\r$/, ''))
   }

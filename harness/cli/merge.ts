@@ -1,7 +1,7 @@
 import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
 import { leaderboardOrder, leagueOf } from '../entries/entry.ts'
-import { type Case, type EntryReport, type Report, reportSchema } from '../report/report.ts'
+import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
 import { Reports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
 
@@ -15,29 +15,18 @@ export function mergeVerb(paths: readonly string[], options: Pick<SharedOptions,
     found.flatMap(({ machines = [] }) => machines).map((machine) => [JSON.stringify(machine), machine]),
   )
   const reports = new Reports(host, options.reporter, [...machines.values()], paths)
-  reports.add(0, inOrder(casesIn(found)))
+  reports.add(0, inOrder(found.flatMap(({ cases }) => cases)))
   const stopped = found.flatMap((report) => report.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)
   return reports.end({ ok: found.every(({ ok }) => ok), stopped, errors })
 }
 
-/** The cases of all reports: first the cases of shards, in the order of the undivided work, then the others. */
-function casesIn(reports: readonly Report[]): Case[] {
-  const placed = reports.flatMap(({ cases, shard }) => {
-    let item = -1
-    return cases.map((result, index) => {
-      if (result.path !== cases[index - 1]?.path) item++
-      return { result, at: shard === undefined ? Number.MAX_SAFE_INTEGER : item * shard.of + shard.part }
-    })
-  })
-  return placed.sort((a, b) => a.at - b.at).map(({ result }) => result)
-}
-
-/** Sorts cases as in a single report: entries as on the leaderboard, then entries that could not be judged. */
+/** Sorts cases: entries as on the leaderboard, then those that could not be judged, then other cases by their paths. */
 function inOrder(cases: readonly Case[]): Case[] {
-  const entries = cases.filter((result) => result.kind === 'entry')
   const standing = (entry: EntryReport) => ({ ...entry, league: leagueOf(entry.game, entry.runtime, entry.input) })
-  const isBad = ({ error }: EntryReport) => Number(error !== undefined)
-  entries.sort((a, b) => isBad(a) - isBad(b) || leaderboardOrder(standing(a), standing(b)))
-  return [...entries, ...cases.filter((result) => result.kind !== 'entry')]
+  const place = (one: Case) => (one.kind === 'entry' ? Number(one.error !== undefined) : 2)
+  return cases.toSorted((a, b) => {
+    if (a.kind !== 'entry' || b.kind !== 'entry') return place(a) - place(b) || a.path.localeCompare(b.path, 'en')
+    return place(a) - place(b) || leaderboardOrder(standing(a), standing(b))
+  })
 }

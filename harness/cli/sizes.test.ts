@@ -20,12 +20,6 @@ test('the reference is compiled by itself', async () => {
   expect(references[0].terser).toBeLessThan(references[0].written)
 })
 
-test('a table in Markdown links to entries, whatever their names have', async () => {
-  write('links/tic-tac-toe/perl-stdin/a b|(c).pl', '1234')
-  const { stdout } = await ninehole('sizes', 'links', '--reporter', 'markdown')
-  expect(stdout).toContain('| [a b\\|(c).pl](links/tic-tac-toe/perl-stdin/a%20b%7C%28c%29.pl) |')
-})
-
 test('types are removed before terser, and the gap is that to the record of ninehole', async () => {
   const record = statSync(join(packageRoot, 'solutions/tic-tac-toe/node-stdin/record.ts')).size
   write('typed/tic-tac-toe/node-stdin/mine.ts', `const text: string = 'x'\nconsole.log(text)\n//${'.'.repeat(500)}\n`)

@@ -11,11 +11,10 @@ export async function sizesVerb(
   host: Host,
 ): Promise<number> {
   const bad: InvalidEntry[] = []
-  const found = findEntries(paths, options, (entry) => bad.push(entry), host.cwd).filter(
-    ({ expected }) => expected === 'AC',
-  )
-  const entries = await entrySizes(found)
-  const games = [...new Set(found.map(({ game }) => game))]
+  const all = findEntries(paths, options, (entry) => bad.push(entry), host.cwd)
+  const right = all.filter(({ expected }) => expected === 'AC')
+  const entries = await entrySizes(right)
+  const games = [...new Set(right.map(({ game }) => game))]
   const references = (await Promise.all(games.map(referenceSizes))).filter((sizes) => sizes !== undefined)
   host.stdout.write(`${show(entries, references, options.reporter)}\n`)
   return showErrors(
@@ -26,25 +25,17 @@ export async function sizesVerb(
 
 function show(entries: readonly EntrySizes[], references: readonly ReferenceSizes[], reporter: string): string {
   if (reporter === 'json') return asJson({ entries, references }).trimEnd()
-  const tableOf = reporter === 'markdown' ? markdown : columns
+  const isMarkdown = reporter === 'markdown'
   const head = ['league', 'entry', 'bytes', 'chars', 'gap', 'terser', 'esbuild']
   const removed = (bytes: number | undefined) => (bytes ? `-${bytes}` : (bytes ?? ''))
   const rows = entries.map(({ league, path, bytes, chars, gap, terser, esbuild }) => {
-    const name = reporter === 'markdown' ? linkTo(basename(path), path) : basename(path)
+    const name = isMarkdown ? `[${basename(path)}](${encodeURI(path)})` : basename(path)
     return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild)]
   })
-  const more = references.flatMap(({ game, terser, esbuild, written }) => [
-    [`${game} reference`, 'minified by terser', terser, '', '', '', ''],
-    [`${game} reference`, 'minified by esbuild', esbuild ?? '', '', '', '', ''],
-    [`${game} reference`, 'as written', written, '', '', '', ''],
-  ])
-  return tableOf(head, [...rows, ...more])
-}
-
-/** A link in a table of Markdown, whatever characters a name has. */
-function linkTo(text: string, path: string): string {
-  const parts = path
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')))
-  return `[${text.replace(/[\\|[\]<`*_]/g, '\\$&')}](${parts.join('/')})`
+  const more = references.flatMap(({ game, terser, esbuild, written }) =>
+    Object.entries({ 'minified by terser': terser, 'minified by esbuild': esbuild ?? '', 'as written': written }).map(
+      ([how, bytes]) => [`${game} reference`, how, bytes, '', '', '', ''],
+    ),
+  )
+  return (isMarkdown ? markdown : columns)(head, [...rows, ...more])
 }

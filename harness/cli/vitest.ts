@@ -23,7 +23,7 @@ interface TestOptions {
   readonly sandbox?: 'auto' | 'require' | 'off'
 }
 
-// Sessions have limits of their own.
+/** Sessions have limits of their own. */
 const noTimeout = { timeout: 0 }
 
 /**
@@ -36,13 +36,9 @@ const noTimeout = { timeout: 0 }
  */
 export function transcripts(
   folder: string,
-  {
-    command = [],
-    game,
-    timeout = 2,
-    sandbox: choice = 'off',
-  }: TestOptions & { readonly command?: readonly string[] } = {},
+  options: TestOptions & { readonly command?: readonly string[] } = {},
 ): void {
+  const { command = [], game, timeout = 2, sandbox: choice = 'off' } = options
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
     const games = await gamesWith(game)
@@ -71,24 +67,17 @@ export function transcripts(
  * @param options `suites`: those that entries are held to; by default those that take a few seconds
  * @throws if the folder is missing, has no entries, or one cannot be read
  */
-export function entries(
-  folder: string,
-  {
-    game,
-    timeout = 2,
-    sandbox: choice = 'auto',
-    suites,
-  }: TestOptions & { readonly suites?: readonly SuiteName[] } = {},
-) {
-  const options = { limits: { milliseconds: timeout * 1000 }, ...(game !== undefined && { game }) }
+export function entries(folder: string, options: TestOptions & { readonly suites?: readonly SuiteName[] } = {}): void {
+  const { game, timeout = 2, sandbox: choice = 'auto', suites } = options
+  const hints = game === undefined ? {} : { game }
   const withSuites = (...usual: SuiteName[]) => {
-    const judging: JudgeOptions = { ...options, suites: suites ?? usual }
+    const judging: JudgeOptions = { ...hints, limits: { milliseconds: timeout * 1000 }, suites: suites ?? usual }
     return { judging, planJob: planner(judging) }
   }
   const [everyMove, someGames] = [withSuites('transitions', 'fixtures'), withSuites('fixtures', 'random')]
   describe(folder, async () => {
     const sandbox = await openSandbox(choice)
-    for (const found of findEntries([folder], options)) {
+    for (const found of findEntries([folder], hints)) {
       test.concurrent(found.path, noTimeout, async ({ skip }) => {
         const { judging, planJob } = found.runtime.worker === undefined ? someGames : everyMove
         const { report } = await judge(await planJob(found), { ...judging, sandbox })
