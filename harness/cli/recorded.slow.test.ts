@@ -10,7 +10,7 @@ import { needs, needsSandbox, testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
 /**
- * Submissions of an exercise, held to six recorded sessions. Their paths say the verdict that a fair teacher gives; where
+ * Submissions of an exercise, held to four recorded sessions. Their paths say the verdict that a fair teacher gives; where
  * that could be milder, this says what is all that differs.
  */
 const little: Readonly<Record<string, string>> = {

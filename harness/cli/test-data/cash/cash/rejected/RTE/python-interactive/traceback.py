@@ -1,16 +1,11 @@
 balance = 100
-while True:
-    try:
-        line = input('amount> ')
-    except EOFError:
-        print()
-        break
-    if line == 'q':
-        print('Goodbye')
-        break
-    amount = int(line)
-    if amount > balance:
-        print('Not enough')
-    else:
-        balance -= amount
-        print(f'Balance: {balance}')
+try:
+    while (line := input('amount> ')) != 'q':
+        if int(line) > balance:
+            print('Not enough')
+        else:
+            balance -= int(line)
+            print(f'Balance: {balance}')
+    print('Goodbye')
+except EOFError:
+    print()

@@ -1,20 +1,13 @@
 balance = 100
-while True:
-    try:
-        line = input('amount>')
-    except EOFError:
-        print()
-        break
-    if line == 'q':
-        print('Goodbye')
-        break
-    try:
-        amount = int(line)
-    except ValueError:
-        print('Not a number')
-        continue
-    if amount > balance:
-        print('Not enough')
-    else:
-        balance -= amount
-        print(f'Balance: {balance}')
+try:
+    while (line := input('amount>')) != 'q':
+        if not line.isdigit():
+            print('Not a number')
+        elif int(line) > balance:
+            print('Not enough')
+        else:
+            balance -= int(line)
+            print(f'Balance: {balance}')
+    print('Goodbye')
+except EOFError:
+    print()
