@@ -1,3 +1,0 @@
-printf '> '
-read -r answer
-printf '> '
