@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { isRunning, testFolder } from '../run/test-helpers.ts'
 import { main } from './main.ts'
@@ -24,13 +24,18 @@ test('the command line is a function of words and a host, several at a time', as
 })
 
 test('colours are for a terminal, unless NO_COLOR is set', async () => {
-  const shown = async (options: Parameters<typeof run>[1]) =>
-    (await run(['verify', fixture, '--', 'echo', 'no game'], options)).stdout.includes('\x1b[31m')
-  const terminal = { columns: 80, env: { TERM: 'xterm' } }
-  expect(await shown({})).toBe(false)
-  expect(await shown(terminal)).toBe(true)
-  expect(await shown({ ...terminal, env: { TERM: 'xterm', NO_COLOR: '1' } })).toBe(false)
-  expect(await shown({ ...terminal, env: { TERM: 'dumb' } })).toBe(false)
+  const shown = async (env?: NodeJS.ProcessEnv) =>
+    (await run(['verify', fixture, '--', 'echo', 'no'], env && { columns: 80, env })).stdout.includes('\x1b[31m')
+  expect([await shown(), await shown({ TERM: 'xterm' })]).toEqual([false, true])
+  expect([await shown({ TERM: 'xterm', NO_COLOR: '1' }), await shown({ TERM: 'dumb' })]).toEqual([false, false])
+})
+
+test('a terminal shows progress, and erases it before other output', async () => {
+  const host = testHost({ columns: 80, env: { TERM: 'xterm' } })
+  await main(['verify', fixture], { ...host, stderr: host.stdout })
+  const screen = host.stdout.text()
+  expect(screen).toContain('\r\x1b[K0/2 sessions')
+  expect(screen.endsWith('\r\x1b[K2 of 2 sessions as recorded\n')).toBe(true)
 })
 
 test.each([
@@ -46,33 +51,12 @@ test.each([
   expect(await run(['verify', fixture], { signal: stop.signal })).toMatchObject({ status })
 })
 
-test('judge without a path says first what it judges, and how to stop it', async () => {
-  for (const name of ['a', 'b']) write(`two/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
-  // No runtime is found, so that none is played.
-  const place = { cwd: join(folder, 'two'), env: { PATH: '/nowhere' } }
-  const judge = (...paths: string[]) => run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], place)
-  expect((await judge()).stderr).toMatch(/^judging 2 entries; Ctrl-C ends it, and prints what was found\n/)
-  expect((await judge('tic-tac-toe')).stderr).not.toContain('judging')
-})
-
 test('a session that is recorded is given up when the command is stopped, and its program with it', async () => {
   const stop = new AbortController()
   const id = join(folder, 'id')
   const waits = write('waits.sh', 'echo $$ >"$1"; exec sleep 600')
-  const words = [
-    'record',
-    'none.transcript',
-    '--prompt',
-    '^> ',
-    '--answers',
-    'a',
-    '--timeout',
-    '600',
-    '--',
-    'sh',
-    waits,
-    id,
-  ]
+  const options = ['--prompt', '^> ', '--answers', 'a', '--timeout', '600']
+  const words = ['record', 'none.transcript', ...options, '--', 'sh', waits, id]
   const done = run(words, { cwd: folder, signal: stop.signal })
   await expect.poll(() => existsSync(id) && readFileSync(id, 'utf8'), { timeout: 100_000 }).toMatch(/\n/)
   stop.abort('SIGTERM')
@@ -81,38 +65,32 @@ test('a session that is recorded is given up when the command is stopped, and it
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 
+test('judge without a path says first how much it judges, and how to stop it', async () => {
+  for (const name of ['a', 'b']) write(`two/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
+  // No runtime is found, so that none is played.
+  const place = { cwd: join(folder, 'two'), env: { PATH: '/nowhere' } }
+  const judge = (...paths: string[]) => run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], place)
+  expect((await judge()).stderr).toMatch(/^judging 2 entries; Ctrl-C ends it, and prints what was found\n/)
+  expect((await judge('tic-tac-toe')).stderr).not.toContain('judging')
+})
+
 test('a suite that one league lacks stops nobody: its entries are skipped', async () => {
   const paths = ['perl-args', 'perl-interactive'].map((league) => `solutions/tic-tac-toe/${league}`)
   const { status, stdout } = await run(['judge', ...paths, '--suite', 'leftover', '--sandbox', 'off'])
-  expect([status, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^3 of \d entries accepted, \d skipped: there are no such sessions with input interactive$/m),
-  ])
+  expect(stdout).toMatch(/^3 of \d entries accepted, \d skipped: there are no such sessions with input interactive$/m)
+  expect(status).toBe(0)
 })
 
 test('paths begin in the folder of the host, and programs run there, with its environment', async () => {
   write('one/ask.sh', 'printf "$GREETING? "; read name; echo "$name"')
-  write('two/here', '')
   const cwd = join(folder, 'one')
   const env = { GREETING: 'Hi' }
   const record = ['record', 'hi.transcript', '--prompt', '^Hi\\? ', '--answers', 'Ann', '--', 'sh', 'ask.sh']
-  expect(await run(record, { cwd, env })).toEqual({
-    status: 0,
-    stdout: 'hi.transcript: 1 answer, replays\n',
-    stderr: '',
-  })
-  expect(await run(['verify'], { cwd, env })).toMatchObject({ status: 0, stdout: '2 of 2 sessions as recorded\n' })
-  expect(await run(['verify', 'one', '--reporter', 'json=two/report'], { cwd: folder, env })).toMatchObject({
-    status: 1,
-  })
-  expect(await run(['merge', 'report'], { cwd: join(folder, 'two') })).toMatchObject({
-    status: 1,
-    stdout: expect.stringContaining('RTE one/hi.transcript\n'),
-  })
-  expect(await run(['verify', 'hi.transcript'], { cwd: folder })).toMatchObject({
-    status: 2,
-    stderr: 'ninehole: hi.transcript: no such file or folder\n',
-  })
+  expect(await run(record, { cwd, env })).toMatchObject({ stdout: 'hi.transcript: 1 answer, replays\n', stderr: '' })
+  expect(await run(['verify'], { cwd, env })).toMatchObject({ stdout: '2 of 2 sessions as recorded\n' })
+  const { status } = await run(['verify', 'one', '--reporter', 'json=one/report'], { cwd: folder, env })
+  const merged = { status: 1, stdout: expect.stringContaining('RTE one/hi.transcript\n') }
+  expect([status, await run(['merge', 'report'], { cwd })]).toMatchObject([1, merged])
 })
 
 test('whatever is typed is one line that a terminal and a log can show', async () => {
@@ -136,22 +114,4 @@ test('there are at most 36 different options, --help aside: a new one needs one 
   const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
   expect(options.size).toBeGreaterThan(20)
   expect([...options].sort().slice(36)).toEqual([])
-})
-
-describe('on a terminal', () => {
-  const shown = async (TERM: string, ...words: string[]) => {
-    const host = testHost({ columns: 80, env: { TERM } })
-    await main(words, { ...host, stderr: host.stdout })
-    return host.stdout.text()
-  }
-
-  test('progress is erased before other output', async () => {
-    const screen = await shown('xterm', 'verify', fixture)
-    expect(screen).toContain('\r\x1b[K0/2 sessions')
-    expect(screen.endsWith('\r\x1b[K2 of 2 sessions as recorded\n')).toBe(true)
-  })
-
-  test('a terminal without escape sequences shows no progress', async () => {
-    expect(await shown('dumb', 'verify', fixture)).toBe('2 of 2 sessions as recorded\n')
-  })
 })

@@ -3,75 +3,69 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testHost } from '../base/test-helpers.ts'
-import { testFolder, withoutProgress } from '../run/test-helpers.ts'
+import { openSandbox } from '../run/sandbox.ts'
+import { needsSandbox, testFolder, withoutProgress } from '../run/test-helpers.ts'
 import { main } from './main.ts'
 import { run } from './test-helpers.ts'
 
 const { folder, write } = testFolder()
+const sandbox = await openSandbox('auto')
 
 /** Right programs for the game, the second of them 20 bytes longer, and a wrong one. */
 const right = readFileSync(join(packageRoot, 'harness/cli/test-data/programs/guess.pl'), 'utf8')
 const longer = `${right}${'#'.repeat(20)}`
 const wrong = right.replace('yes', 'oh')
-const game = join(packageRoot, 'harness/cli/test-data/programs/guess-game.ts')
+const game = join(packageRoot, 'harness/cli/test-data/programs/guess.ts')
 const hints = ['--game', game, '--runtime', 'perl', '--input', 'stdin', '--sandbox', 'off']
 
-const watching: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of watching.splice(0)) await end()
-})
+let stop = async (): Promise<unknown> => undefined
+afterEach(() => stop())
 
-/** Starts watching. `next` waits for text after all that was seen before; `stop` ends it as Ctrl-C does. */
+/** Starts watching. It waits for text after all that was seen before; `stop` ends it as Ctrl-C does. */
 function watch(...words: string[]) {
   const controller = new AbortController()
   const host = testHost({ cwd: folder, signal: controller.signal })
-  const done = main(['judge', '--watch', ...hints, ...words], host)
-  const stop = () => {
+  const done = main(['judge', '--watch', ...words], host)
+  stop = () => {
     controller.abort('SIGINT')
     return done
   }
-  watching.push(stop)
   let unseen = ''
-  const next = (pattern: RegExp) =>
-    vi.waitFor(
-      () => {
-        unseen += host.stdout.text() + withoutProgress(host.stderr.text())
-        const found = pattern.exec(unseen)
-        expect(unseen).toMatch(pattern)
-        unseen = unseen.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
-      },
-      { timeout: 100_000, interval: 50 },
-    )
-  return { next, stop }
+  const look = (pattern: RegExp) => () => {
+    unseen += host.stdout.text() + withoutProgress(host.stderr.text())
+    expect(unseen).toMatch(pattern)
+    unseen = unseen.replace(new RegExp(`^.*?${pattern.source}`, 's'), '')
+  }
+  return (pattern: RegExp) => vi.waitFor(look(pattern), { timeout: 100_000, interval: 50 })
 }
 
 test('an entry is judged at the start and after each save, however it is saved', async () => {
   write('a.pl', right)
-  const { next, stop } = watch('a.pl')
-  await next(/a\.pl {2}86 bytes\nAC /)
+  const sees = watch(...hints, 'a.pl')
+  await sees(/a\.pl {2}89 bytes\nAC /)
   write('a.pl', wrong)
-  await next(/a\.pl {2}85 bytes \(-1\)\nWA a\.pl\n/)
+  await sees(/a\.pl {2}88 bytes \(-1\)\nWA a\.pl\n/)
   write('a.pl~', longer)
   renameSync(join(folder, 'a.pl~'), join(folder, 'a.pl'))
-  await next(/a\.pl {2}106 bytes \(\+21\)\nAC /)
+  await sees(/a\.pl {2}109 bytes \(\+21\)\nAC /)
   expect(await stop()).toBe(130)
 })
 
 test('--keep copies the smallest accepted version, also one that was saved over before it was judged', async () => {
   const best = () => readFileSync(join(folder, 'g.best.pl'), 'utf8')
   write('g.pl', longer)
-  const { next } = watch('g.pl', '--keep')
-  await next(/AC .*\nkept as g\.best\.pl\n/)
+  const sees = watch(...hints, 'g.pl', '--keep')
+  await sees(/AC [^\n]*\nkept as g\.best\.pl\n/)
   // It takes a second to judge, and is saved over meanwhile.
   const slow = `select$a,$a,$a,.1;${right}`
   write('g.pl', slow)
   await new Promise((resolve) => setTimeout(resolve, 700))
   write('g.pl', wrong)
-  await next(/85 bytes.*\nWA /)
-  await next(/AC .*\nkept as /)
+  await sees(/88 bytes[^\n]*\nWA /)
+  await sees(/AC [^\n]*\nkept as /)
   expect(best()).toBe(slow)
   write('g.pl', longer)
-  await next(/106 bytes.*\nAC /)
+  await sees(/109 bytes[^\n]*\nAC /)
   expect(best()).toBe(slow)
   expect(existsSync(join(folder, 'g.best.best.pl'))).toBe(false)
 })
@@ -83,4 +77,11 @@ test('--keep does the same without --watch', async () => {
   expect(readFileSync(join(folder, 'k.best.pl'), 'utf8')).toBe(right)
   write('k.pl', longer)
   expect(await judge()).toMatchObject({ status: 0, stderr: '' })
+})
+
+test('--watch runs no game that only a folder names, with --sandbox require', needsSandbox(sandbox), async () => {
+  write('evil.js', `throw Error('it ran')`)
+  write('evil/perl-stdin/a.pl', right)
+  const sees = watch('evil', '--sandbox', 'require')
+  await sees(/no game 'evil' of ours/)
 })

@@ -1,1 +1,1 @@
-$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\n";exit}print"no\nguess> "}print"\n"
+$|=1;print"guess> ";while(<>){if(/^7$/){print"yes\n";exit}print"no\nguess> "}print"bye\n"
