@@ -103,12 +103,12 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
   verb(
     'golf',
     'some/tic-tac-toe/node-args/mine.ts --seconds 60',
-    'search for a smaller entry that is still correct',
+    'search for a smaller JavaScript or TypeScript entry that is still correct',
     ...[...entryOptions, exact, timeout],
   )
     .argument('<entry>')
     .option('--output <file>', 'write the result there, which may be the entry (default: standard output)')
-    .option('--seconds <n>', 'the time for the first judgement and the search', numberBetween(1, 1e6))
+    .option('--seconds <n>', 'the time for the first judgement and the search (default: no limit)', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Programs that prompt:')
