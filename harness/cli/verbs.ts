@@ -108,7 +108,7 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
   )
     .argument('<entry>')
     .option('--output <file>', 'write the result there, which may be the entry (default: standard output)')
-    .option('--seconds <n>', 'the time for the first judgement and the search (default: no limit)', numberBetween(1, 1e6))
+    .option('--seconds <n>', 'the time for the first judgement and the search (default: none)', numberBetween(1, 1e6))
     .action(async (path, options) => end(await (await import('./golf.ts')).golfVerb(path, options, host)))
 
   program.commandsGroup('Programs that prompt:')
