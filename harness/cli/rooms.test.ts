@@ -22,9 +22,8 @@ const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
   judge: 'judge plan',
   'judge/suites': 'cover fixtures habits suite',
-  'judge/fuzz': 'fuzz open-reference save',
+  'judge/fuzz': 'fuzz open-reference reference save',
   'judge/typing': 'choices sessions words',
-  'judge/reference': 'check reference',
 }
 
 const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)

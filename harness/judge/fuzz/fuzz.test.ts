@@ -6,11 +6,11 @@ import { linesOf } from '../../report/words.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
-import type { Reference } from '../reference/reference.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
 import { Search } from './fuzz.ts'
 import type { Subject } from './open-reference.ts'
+import type { Reference } from './reference.ts'
 import { stackMachine, words as stackWords } from './test-data/stack.ts'
 
 const never = new AbortController().signal

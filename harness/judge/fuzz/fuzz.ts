@@ -8,9 +8,9 @@ import { sessionsAtATime } from '../../run/launcher.ts'
 import { type Answers, type Bytes, toReadable, withoutEnd } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, outputOf, type Script } from '../../session/session.ts'
-import { troublesOf } from '../reference/reference.ts'
 import { Inputs } from '../typing/sessions.ts'
 import type { OpenReference, Subject } from './open-reference.ts'
+import { troublesOf } from './reference.ts'
 
 /** How long to search, and callbacks. */
 interface SearchOptions {

@@ -3,10 +3,10 @@ import type { Game } from '../../../reference/game.ts'
 import { Launcher, userPlace } from '../../run/launcher.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
-import type { checkReference } from '../reference/check.ts'
-import { ProgramReference } from '../reference/reference.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { openReference } from './open-reference.ts'
+import type { checkReference } from './reference.ts'
+import { ProgramReference } from './reference.ts'
 
 /** In place of `checkReference`, which takes more than a second: the clock must have moved on between two runs. */
 const check = vi.fn<typeof checkReference>(async () => {})

@@ -11,8 +11,6 @@ import type { Program } from '../../session/program.ts'
 import { unscriptedProgram } from '../../transcripts/converse.ts'
 import type { Prompt } from '../../transcripts/prompt.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import { checkReference, promptLike, type ReferenceOptions, shellWords } from '../reference/check.ts'
-import { ProgramReference, type Reference } from '../reference/reference.ts'
 import {
   type Choices,
   choicesOfGame,
@@ -22,6 +20,14 @@ import {
 } from '../typing/choices.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
+import {
+  checkReference,
+  ProgramReference,
+  promptLike,
+  type Reference,
+  type ReferenceOptions,
+  shellWords,
+} from './reference.ts'
 
 /** A game: the reference itself, or only a source of lines to type. */
 interface NamedGame {

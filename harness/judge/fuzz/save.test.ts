@@ -7,7 +7,7 @@ import { testFolder } from '../../run/test-helpers.ts'
 import { scriptOf } from '../../session/script.ts'
 import type { Script } from '../../session/session.ts'
 import type { Transcript } from '../../transcripts/transcript.ts'
-import type { Reference } from '../reference/reference.ts'
+import type { Reference } from './reference.ts'
 import { saveSession, type TranscriptOrigin } from './save.ts'
 
 const { newPath } = testFolder()

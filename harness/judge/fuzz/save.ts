@@ -8,7 +8,7 @@ import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, lastLine, newTranscript } from '../../transcripts/transcript.ts'
 import { type Compare, readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
-import type { Reference } from '../reference/reference.ts'
+import type { Reference } from './reference.ts'
 
 /** What a transcript says of the reference. */
 export interface TranscriptOrigin {

@@ -1,15 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
-import { UsageError } from '../../base/usage-error.ts'
+import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import type { Oracle } from '../../check/oracle.ts'
-import { sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
-import { nameOfAnswer } from '../../report/text.ts'
+import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
+import { clipped, nameOfAnswer } from '../../report/text.ts'
+import type { CommandLine } from '../../run/launcher.ts'
+import { shellCommand } from '../../run/sh.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
-import type { Limits } from '../../session/limits.ts'
+import { betweenRuns, type Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
-import { isInLockStep, type Way } from '../../session/script.ts'
-import { hasInputEnded, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
-import { type Looseness, loosen } from '../../transcripts/varies.ts'
+import { exactly, isInLockStep, type Way } from '../../session/script.ts'
+import { hasInputEnded, outputOf, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
+import { closesQuotes } from '../../transcripts/command.ts'
+import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
+import { whyUnfit } from '../../transcripts/record.ts'
+import { refuseFullScreen } from '../../transcripts/transcript.ts'
+import { type Compare, type Looseness, loosen } from '../../transcripts/varies.ts'
+
+/** The options for a command as the reference, and for the lines to type. */
+export interface ReferenceOptions {
+  /** The command that is the reference, quoted as in a shell (default: a game is). */
+  readonly reference?: string | undefined
+  /** Words to type: a list or a file. */
+  readonly words?: string | undefined
+  /** Transcripts, or folders of them, whose answers are typed. */
+  readonly like?: readonly string[] | undefined
+  /** A regular expression that matches the prompts of commands (default: detected when they ask). */
+  readonly prompt?: string | undefined
+  readonly compare?: Compare | undefined
+  /** What differs from run to run. */
+  readonly varies?: readonly string[] | undefined
+}
 
 /** A game or a trusted program, which says what is right. */
 export interface Reference extends Oracle {
@@ -19,12 +41,6 @@ export interface Reference extends Oracle {
   readonly typedInTrouble?: ReadonlySet<Bytes | null>
 }
 
-export const troublesOf = ({ troubles }: Reference) =>
-  [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
-    why,
-    lines: lines.map((line) => (line === null ? null : toReadable(line))),
-  }))
-
 /** A session in which the reference itself crashed, or did not end after its input. */
 interface Trouble {
   readonly lines: Answers
@@ -32,8 +48,19 @@ interface Trouble {
   readonly why: string
 }
 
+export const troublesOf = ({ troubles }: Reference) =>
+  [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
+    why,
+    lines: lines.map((line) => (line === null ? null : toReadable(line))),
+  }))
+
 /** Sessions of a command in memory. */
 const maxKnown = 2000
+
+/** The most words that a reference is tried with. */
+const maxWords = 100
+/** The number of words that a silent reference gets, to find out whether it reads. */
+const firstWords = 3
 
 /** A program as the reference: its output is right, up to the line at which it crashes. */
 export class ProgramReference implements Reference {
@@ -57,13 +84,8 @@ export class ProgramReference implements Reference {
     const lines = isInLockStep(way) || input.at(-1) === null ? input : [...input, null]
     const key = JSON.stringify(lines)
     const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
-    // The latest stands last, and the first are dropped.
-    this.#known.delete(key)
+    if (this.#known.size >= maxKnown) this.#known.clear()
     this.#known.set(key, script)
-    for (const [oldest] of this.#known) {
-      if (this.#known.size <= maxKnown) break
-      this.#known.delete(oldest)
-    }
     return script
   }
 
@@ -149,6 +171,63 @@ const isCrash = (status: number, stderr = '') =>
 function kindOfTrouble(session: Session): string {
   const { end, stderr = '' } = session
   const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
-  const withoutData = lastWords?.replace(/(['"`]).*\1/g, '').replace(/0x[\da-f]+|\d+/gi, '')
+  const withoutData = lastWords?.replace(/(['"`]).*\1|0x[\da-f]+|\d+/gi, '')
   return JSON.stringify([end, hasInputEnded(session), withoutData])
+}
+
+/**
+ * The words that run a command in a shell.
+ * @param option the option with the command, for errors
+ * @param command quoted as in a shell
+ * @throws UsageError if the command cannot be run as written
+ */
+export function shellWords(option: string, command: string): CommandLine {
+  const place = `${option} ${shlex.quote(command)}`
+  if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
+  if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
+  if (!closesQuotes(command))
+    throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
+  return shellCommand(command)
+}
+
+/** @throws UsageError if the text is no regular expression for prompts */
+export function promptLike(source: string): Prompt {
+  const parsed = source.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(source)
+  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+  return parsed.value
+}
+
+/**
+ * Tries a reference: it must start, prompt, read lines, and write the same twice.
+ * @param words lines to type
+ * @param prompt matches its prompts (default: detected while playing)
+ * @throws UsageError if the command cannot be a reference
+ */
+export async function checkReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
+  const place = `--reference ${shlex.quote(reference.name)}`
+  const began = performance.now()
+  const nothing = await reference.play([null]).catch((error) => {
+    throw error instanceof NotStarted ? new NotStarted(place) : error
+  })
+  refuseFullScreen(place, outputOf(nothing), 'a reference is')
+  const { turns, end, stderr } = nothing
+  if (turns.length === 1 && end.how === 'exit') {
+    const why = `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
+    throw new UsageError(place, `${why}: a reference must read lines from its standard input`)
+  }
+  if (turns.length === 1) {
+    const advice = 'say what its prompts look like with --prompt, or give it a longer --timeout'
+    throw new UsageError(place, `never prompts: ${whyUnfit(nothing, prompt)}; ${advice}`)
+  }
+  const some = words.slice(0, maxWords)
+  const written = outputOf(nothing)
+  if (end.how === 'silent' && outputOf(await reference.play(some.slice(0, firstWords))) === written) {
+    const said = written === '' ? 'nothing' : `'${clipped(toReadable(written.trim()), 60)}'`
+    throw new UsageError(place, `reads nothing and says ${said}: it must read lines from its standard input`)
+  }
+  const sessions = [[], some]
+  for (const lines of sessions)
+    refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
+  await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
+  for (const lines of sessions) await reference.mustRepeat(lines)
 }

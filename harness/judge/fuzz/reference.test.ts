@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { NotStarted } from '../../base/usage-error.ts'
+import { type Answers, toBytes } from '../../session/bytes.ts'
+import { compare } from '../../session/compare.ts'
+import type { Program } from '../../session/program.ts'
+import { answersOf, type End, type Session } from '../../session/session.ts'
+import { type Looseness, readVaries } from '../../transcripts/varies.ts'
+import { checkReference, ProgramReference, promptLike, shellWords, troublesOf } from './reference.ts'
+
+const exit = (status: number) => ({ how: 'exit', status }) as const
+const killed = exit(139)
+
+/** The session of a program that echoes each line, as far as it was played. */
+function echoing(lines: Answers, end: End = exit(0), stderr = ''): Session {
+  const turns = lines.map((answer, index) => ({ output: index === 0 ? '> ' : `${lines[index - 1]}!\n> `, answer }))
+  const last = lines.at(-1) === undefined ? '> ' : `${lines.at(-1)}!\n`
+  return { turns: [...turns, { output: last }], end, ...(stderr !== '' && { stderr }) }
+}
+
+/** A session in which each line is answered, up to the end of input. */
+function asking(lines: Answers, prompt = '? '): Session {
+  const turns = lines.map((answer, at) => ({ output: `${at === 0 ? '' : `${lines[at - 1]}\n`}${prompt}`, answer }))
+  if (lines.at(-1) === null) return { turns: [...turns, { output: 'bye\n' }], end: exit(0) }
+  return { turns: [...turns, { output: prompt }], end: { how: 'cut' } }
+}
+
+/** A command as the reference whose sessions are these, and what was typed in each. */
+function referenceWith(session: (lines: Answers, count: number) => Session, looseness: Looseness = {}) {
+  const played: Answers[] = []
+  const program: Program = {
+    async play(script) {
+      const lines = answersOf(script)
+      return session(lines, played.push(lines) - 1)
+    },
+  }
+  return { reference: new ProgramReference("./ref 'a'", program, { milliseconds: 1 }, looseness), played }
+}
+
+describe('a command as the reference', () => {
+  test('a reference may differ from run to run where the user says so, and nowhere else', async () => {
+    const counting = (_: Answers, count: number) => ({ turns: [{ output: `> ${count} of 2\n` }], end: exit(0) })
+    const { reference } = referenceWith(counting, { varies: readVaries(['^> \\d+']) })
+    const verdictOn = async (output: string) =>
+      compare(await reference.script([]), { turns: [{ output }], end: exit(0) }, { lockStep: true }).verdict
+    expect([await verdictOn('> 77 of 2\n'), await verdictOn('> 77 of 3\n')]).toEqual(['AC', 'WA'])
+    await reference.mustRepeat([])
+    await expect(referenceWith(counting).reference.mustRepeat([])).rejects.toThrow(
+      /^--reference '\.\/ref '"'"'a'"'": the reference itself differs between two runs, at byte 2, .* fewer --words$/,
+    )
+  })
+
+  test('white space must be the same in each run of the reference itself', async () => {
+    const spaced = (_: Answers, count: number) => ({
+      turns: [{ output: count === 0 ? 'a  b\n' : 'a b\n' }],
+      end: exit(0),
+    })
+    const { reference } = referenceWith(spaced, { compare: 'whitespace' })
+    await expect(reference.mustRepeat([])).rejects.toThrow('differs between two runs, at byte 2')
+  })
+
+  test('a reference says what is right, as text, up to its end; other lines follow it', async () => {
+    const { reference } = referenceWith(([first = '']) => ({
+      turns: [{ output: '> ', answer: first }, { output: toBytes('é\n') }],
+      end: exit(3),
+    }))
+    const right = { turns: [{ output: '> ', answer: 'a' }, { output: 'é\n' }], end: exit(3) }
+    expect(await reference.script(['a'])).toEqual(right)
+    expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
+    expect([reference.name, troublesOf(reference)]).toEqual(["./ref 'a'", []])
+  })
+
+  test.each([[['a']], [['a', null]]])(
+    'a reference is played up to the end of its input, if that is sent at once: %j',
+    async (lines) => {
+      const { reference, played } = referenceWith((lines) => echoing(lines))
+      await reference.script(lines, 'stdin')
+      expect(played).toEqual([['a', null]])
+    },
+  )
+
+  test('a session that is cut off has no lines after it', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 1), { how: 'cut' }))
+    expect(await reference.script(['a', 'b'])).toEqual(echoing(['a'], { how: 'cut' }))
+  })
+
+  test('a reference plays a session once, unless it has played 2,000 others', async () => {
+    const { reference, played } = referenceWith((lines) => echoing(lines))
+    for (const word of ['a', 'a', ...Array(2000).keys(), 'a']) await reference.script([`${word}`])
+    expect(played.filter(([word]) => word === 'a')).toHaveLength(2)
+  })
+
+  test('the lines are those that were typed, also in a terminal without echo', async () => {
+    const { reference } = referenceWith((lines) =>
+      echoing(
+        lines.map((line) => line && '<hidden>'),
+        { how: 'cut' },
+      ),
+    )
+    expect(answersOf(await reference.script(['a', 'b']))).toEqual(['a', 'b'])
+  })
+
+  test.each<[End, string]>([
+    [{ how: 'silent', milliseconds: 2000 }, "no output for 2 s after 'b'"],
+    [{ how: 'slow', milliseconds: 20_000 }, "took more than 20 s for one reply after 'b'"],
+  ])('the time limit is an error, as a short session would let wrong programs pass: %j', async (end, why) => {
+    const { reference } = referenceWith((lines) => echoing(lines, end))
+    await expect(reference.script(['a', 'b'])).rejects.toThrow(`: ${why}: give it a longer --timeout`)
+    if (end.how !== 'silent') return
+    expect((await reference.script(['a', null])).turns).toHaveLength(2)
+    expect(troublesOf(reference)).toMatchObject([{ why: 'does not end after the end of input' }])
+  })
+})
+
+describe('a reference that crashes', () => {
+  test('a reference is right up to the last line that it read before it crashes', async () => {
+    const { reference } = referenceWith((lines) => echoing(lines.slice(0, 2), killed))
+    expect(await reference.script(['a', 'b', 'c'])).toEqual({
+      turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
+      end: { how: 'cut' },
+    })
+    expect(reference.typedInTrouble).toEqual(new Set(['a', 'b']))
+    expect(troublesOf(reference)).toEqual([{ why: 'crashes (SIGSEGV)', lines: ['a', 'b'] }])
+  })
+
+  test('the shortest session of each kind of crash is kept: another signal, end or message, but not other data in it', async () => {
+    const crash = ([word = '']: Answers) => `Traceback (most recent call last):\n${word}`
+    const { reference } = referenceWith((lines) =>
+      lines[0]?.startsWith('E') ? echoing(lines, exit(1), crash(lines)) : echoing(lines, killed),
+    )
+    for (const lines of [['b', 'a'], ['a'], ['a', 'b'], ['a', null]]) await reference.script(lines)
+    for (const word of ["E 'a'", 'E "b c" 12', 'E `d` 0xAf', 'Eh 3']) await reference.script([word])
+    expect(troublesOf(reference).map(({ lines }) => lines)).toEqual([
+      ['a'],
+      ['a', null],
+      ["E 'a'"],
+      ['E "b c" 12'],
+      ['Eh 3'],
+    ])
+  })
+
+  const said = (text: string, status = 1) => referenceWith(() => echoing(['a'], exit(status), text)).reference
+
+  test.each([
+    'Traceback (most recent call last):\n  File "x"\nValueError',
+    "thread 'main' (7) panicked at src/main.rs",
+    'panic: oh\n\ngoroutine 1 [running]:',
+    'fatal error: oh\ngoroutine 1',
+    'Exception in thread "main" java.lang.E',
+    'Unhandled exception. E',
+    'oh\n    at f (x.js:1:2)',
+    "x.rb:3:in 'f': oh (A::B)",
+  ])('a reference crashes with the message of a runtime, and not if that is shown in a line: %j', async (text) => {
+    const reference = said(text)
+    expect((await reference.script(['a'])).end).toEqual({ how: 'cut' })
+    expect(troublesOf(reference)[0]?.why).toBe(`crashes (exit status 1: ${text.split('\n').at(-1)})`)
+    const shown = text.split('\n').map((line) => `oh: ${line}`)
+    expect((await said(shown.join('\n')).script(['a'])).end).toEqual(exit(1))
+    expect((await said(text, 0).script(['a'])).end).toEqual(exit(0))
+  })
+})
+
+test.each([
+  [' \t', "--reference ' \t': names no command: give one, as in 'python3 old.py'"],
+  ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
+  ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed: close it, or write a script, and name that`],
+])('a command runs in place of its shell; it cannot be %j', (command, message) => {
+  const words = (command: string) => shellWords('--reference', command)
+  expect(words(`perl "a b.pl" 'c'`)).toEqual(['sh', '-c', `exec perl "a b.pl" 'c'`])
+  expect(() => words(command)).toThrow(message)
+})
+
+test('a prompt is a regular expression for one line', () => {
+  expect(promptLike('^> ').exec('> 4')?.[0]).toBe('> ')
+  expect(() => promptLike('a\nb')).toThrow(/^--prompt: it cannot contain a newline$/)
+  expect(() => promptLike('(')).toThrow(/^--prompt: .*\(/)
+})
+
+describe.concurrent('a reference is tried', () => {
+  /** Tries a program as the reference; lists the sessions that it has played. */
+  async function tried(play: (lines: Answers) => Session, words: readonly string[] = ['a', 'b']) {
+    const { reference, played } = referenceWith(play)
+    await checkReference(reference, words)
+    return played
+  }
+  const silent = { how: 'silent', milliseconds: 1000 } as const
+  const ended = (output: string, end: End = silent): Session => ({
+    turns: [{ output, answer: null }, { output: '' }],
+    end,
+  })
+
+  test.each<[Session, string]>([
+    [
+      { turns: [{ output: '' }], end: exit(2), stderr: 'first\nno such file\n' },
+      'ends before it asks for a line (exit status 2: no such file): a reference must read lines from its standard input',
+    ],
+    [
+      { turns: [{ output: '' }], end: silent },
+      'never prompts: no output for 1 s; say what its prompts look like with --prompt, or give it a longer --timeout',
+    ],
+    [ended(''), 'reads nothing and says nothing: it must read lines from its standard input'],
+    [ended('hi\n'), "reads nothing and says 'hi': it must read lines from its standard input"],
+    [
+      { turns: [{ output: '\x1b[?1049h' }], end: silent },
+      'draws on the whole screen (ESC [?1049h): a reference is a program that writes line by line',
+    ],
+  ])('what cannot be a reference is refused: %j', async (session, why) => {
+    await expect(tried(() => session)).rejects.toThrow(`--reference './ref '"'"'a'"'": ${why}`)
+  })
+
+  test('what draws on the whole screen after a line, cannot be started, or writes the time is refused', async () => {
+    const draws = (lines: Answers) => asking(lines, lines[0] === null ? '? ' : '\x1b[?47h? ')
+    await expect(tried(draws)).rejects.toThrow('draws on the whole screen')
+    const failing = (error: Error) => () => {
+      throw error
+    }
+    await expect(tried(failing(new NotStarted('greet')))).rejects.toThrow(/'a'"'": cannot be started: /)
+    await expect(tried(failing(new Error('oh')))).rejects.toThrow(/^oh$/)
+    const seconds = () => Math.floor(performance.now() / 1000)
+    await expect(tried((lines) => asking(lines, `${seconds()}? `))).rejects.toThrow(/differs between two runs/)
+  })
+
+  test('a reference is tried twice without a line and with all words, a hundred at the most', async () => {
+    const words = Array.from({ length: 120 }, (_, at) => `word ${at}`)
+    const some = words.slice(0, 100)
+    expect(await tried((lines) => asking(lines), words)).toEqual([[null], [], some, [], some])
+  })
+
+  test.each<[string, Session]>([
+    ['nothing until it gets a line', ended('')],
+    ['nothing, if it ends when its input does', ended('', exit(0))],
+    ['something first, and then nothing', ended('ready\n', { how: 'unknown', why: 'no output' })],
+  ])('a reference may write %s', async (_, nothing) => {
+    const echo = nothing.end.how === 'silent'
+    const played = await tried((lines) => (lines[0] === null ? nothing : asking(lines, echo ? '' : '. ')))
+    if (echo) expect(played.slice(0, 2)).toEqual([[null], ['a', 'b']])
+  })
+})
