@@ -2,23 +2,20 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { compare } from '../session/compare.ts'
 import { processLimit, watchInterval } from '../session/limits.ts'
-import { isInLockStep, type Way } from '../session/script.ts'
-import type { Script } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions, userPlace } from './launcher.ts'
-import { processProgram } from './process.ts'
 import { openSandbox } from './sandbox.ts'
 import type { Place } from './shell.ts'
 import { descriptors, isRunning, needs, needsSandbox, needsTerminal, openPaths, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 const sandbox = await openSandbox('auto')
+const { PATH } = process.env
 
 /** Programs that are closed at the end of the test at the latest. */
 function open(place: Partial<Place> = {}) {
-  const programs = new Launcher({ cwd: '/', env: process.env, ...place })
+  const programs = new Launcher({ cwd: '/', env: { PATH }, ...place })
   onTestFinished(() => programs.close())
   return programs
 }
@@ -31,25 +28,17 @@ async function outputOf(talk: Conversation) {
   return output
 }
 
-/** The output of a program without input, and its standard error. */
-async function run(command: readonly string[]) {
-  const talk = await open({ env: { PATH: process.env.PATH } }).start(command, { input: '' })
-  talk.send(null)
-  return (await outputOf(talk)) + talk.stderr
+/** Runs a program to its end. @returns its output, and its standard error */
+async function run(command: readonly string[], programs = open(), options: StartOptions = {}) {
+  const talk = await programs.start(command, options)
+  if (options.input === undefined) talk.send(null)
+  const output = (await outputOf(talk)) + talk.stderr
+  talk.close(true)
+  return output
 }
 
-const writes = (output: string): Script => ({ turns: [{ output }], end: { how: 'exit', status: 0 } })
-
-async function verdictOf(
-  programs: Launcher,
-  command: readonly string[],
-  script: Script,
-  way: Way,
-  milliseconds = 5000,
-) {
-  const session = await processProgram(programs, command, way).play(script, { milliseconds })
-  return compare(script, session, { lockStep: isInLockStep(way) }).verdict
-}
+const sh = (script: string, programs = open(), options: StartOptions = {}) =>
+  run(['sh', '-c', script], programs, options)
 
 test.for([
   [
@@ -90,24 +79,19 @@ test('an argument with a NUL is an error', async () => {
 })
 
 describe('a user', () => {
-  test('runs programs in the current folder, with their own environment but for what differs between machines', async () => {
-    const env = { PATH: process.env.PATH, OWN: '1', LC_ALL: 'de_DE', COLUMNS: '7', TZ: 'Asia/Tokyo' }
-    const talk = await open(userPlace({}, { cwd: folder, env })).start([
-      'sh',
-      '-c',
-      'pwd; echo $OWN $LC_ALL$COLUMNS $TZ',
-    ])
-    expect(await outputOf(talk)).toBe(`${folder}\n1 UTC\n`)
+  test('runs programs in their folder and environment, but for what differs between machines', async () => {
+    const env = { PATH, OWN: '1', LC_ALL: 'de_DE', COLUMNS: '7', TZ: 'Asia/Tokyo' }
+    const cwd = realpathSync(folder)
+    expect(await sh('pwd; echo $OWN $LC_ALL$COLUMNS $TZ', open(userPlace({}, { cwd, env })))).toBe(`${cwd}\n1 UTC\n`)
   })
 
   const shows = 'runs programs in a sandbox that shows the current folder, that of this package and that of Node'
   test(shows, needsSandbox(sandbox), async () => {
-    const env = { PATH: process.env.PATH, OWN: '1' }
+    const cwd = realpathSync(folder)
     const shown = [join(packageRoot, 'package.json'), process.execPath]
-    const programs = open(userPlace(sandbox, { cwd: realpathSync(folder), env }))
-    const talk = await programs.start(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown])
-    const expected = ['', realpathSync(folder), ...shown, `${process.env.PATH} `]
-    expect((await outputOf(talk)).split('\n').sort()).toEqual(expected.sort())
+    const programs = open(userPlace(sandbox, { cwd, env: { PATH, OWN: '1' } }))
+    const output = await run(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown], programs)
+    expect(output.split('\n').sort()).toEqual(['', cwd, ...shown, `${PATH} `].sort())
   })
 })
 
@@ -162,96 +146,73 @@ describe('a terminal', needsTerminal(), () => {
   })
 })
 
-describe('a shell', () => {
-  /** Runs a script of sh to its end. @returns its output */
-  async function shown(programs: Launcher, script: string, options: StartOptions = {}) {
-    const talk = await programs.start(['sh', '-c', script], options)
-    if (options.input === undefined) talk.send(null)
-    const output = await outputOf(talk)
-    talk.close(true)
-    return output
-  }
+/** Runs a script that prints which shell it has until one has it again: once nobody holds the pipes any more. */
+async function usedAgain(programs: Launcher, which = 'echo $PPID', options: StartOptions = {}) {
+  const seen = new Set<string>()
+  await vi.waitFor(async () => {
+    const before = seen.size
+    seen.add(await sh(which, programs, options))
+    expect(seen.size).toBe(before)
+  }, 60_000)
+  return seen
+}
 
-  /** Runs a script that prints which shell it has until one has it again: once nobody holds the pipes any more. */
-  async function usedAgain(programs: Launcher, which: string, options: StartOptions = {}) {
-    const seen = new Set<string>()
-    await vi.waitFor(async () => {
-      const before = seen.size
-      seen.add(await shown(programs, which, options))
-      expect(seen.size).toBe(before)
-    }, 60_000)
-    return seen
-  }
-
-  test('is used again, whether the input of a program was ended or not, but not for one that asks for a fresh one', async () => {
+describe('a shell is used again', () => {
+  test('whether the input of a program was ended or not, but not for one that asks for a fresh one', async () => {
     const programs = open()
-    await usedAgain(programs, 'echo $PPID')
+    await usedAgain(programs)
     const seen = await usedAgain(programs, 'echo $PPID', { input: null })
-    expect(seen).not.toContain(await shown(programs, 'echo $PPID', { input: null, isInFreshShell: true }))
+    expect(seen).not.toContain(await sh('echo $PPID', programs, { input: null, isInFreshShell: true }))
   })
 
   test.each([
     ['a file in its current folder', 'touch x'],
     ['a link to a folder without an end', 'ln -s / x'],
     ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
-  ])('is closed if its files must be forgotten, and a stranger has left %s', async (_, leave) => {
+  ])('unless files must be forgotten, and a stranger has left %s', async (_, leave) => {
     const temporary = mkdtempSync(join(folder, 'temporary-'))
     const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')), forgetsFiles: true })
-    await usedAgain(programs, 'echo $PPID')
-    await shown(programs, leave)
-    for (let time = 0; time < 2; time++) expect(await shown(programs, 'ls ~ . | grep -x x')).toBe('')
+    await usedAgain(programs)
+    await sh(leave, programs)
+    for (let time = 0; time < 2; time++) expect(await sh('ls ~ . | grep -x x', programs)).toBe('')
     programs.close()
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  test('is used again in a sandbox if it was left as it was, and only then', needsSandbox(sandbox), async () => {
+  test('in a sandbox if it was left as it was, and only then', needsSandbox(sandbox), async () => {
     const wrapping = sandbox.wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } })
     const programs = open({ cwd: folder, sandbox: wrapping })
     // When the first process of a sandbox was started.
     await usedAgain(programs, "cut -d ' ' -f 22 /proc/1/stat")
-    for (let time = 0; time < 3; time++) expect(await shown(programs, 'ls /tmp; touch /tmp/x')).toBe('')
+    for (let time = 0; time < 3; time++) expect(await sh('ls /tmp; touch /tmp/x', programs)).toBe('')
   })
 })
 
-describe('between sessions', () => {
+describe('the next program runs as ever', () => {
   test.each([
-    ['its parent', 'kill 9, getppid; sleep 9'],
-    ['its group', 'kill 9, 0; sleep 9'],
-  ])('a program that kills %s is refused, and the next one runs', async (_, program) => {
+    ['kills its parent', 'kill 9, getppid; sleep 9'],
+    ['kills its group', 'kill 9, 0; sleep 9'],
+    ['removes the pipes of its shell', 'unlink readlink "/proc/$$/fd/$_" for 1, 2'],
+    [
+      'leaves something that writes',
+      'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } }',
+    ],
+  ])('after one that %s', needs('/proc'), async (_, program) => {
     const programs = open()
-    expect(await verdictOf(programs, ['perl', '-e', program], writes('never'), 'interactive', 500)).toBe('RTE')
-    expect(await verdictOf(programs, ['echo', 'a'], writes('a\n'), 'interactive')).toBe('AC')
-  })
-
-  test('a program that removes the pipes of its shell is judged, and the next one runs', needs('/proc'), async () => {
-    const removes = 'unlink readlink "/proc/$$/fd/$_" for 1, 2; print "a\\n"'
-    const programs = open()
-    for (const command of [
-      ['perl', '-e', removes],
-      ['echo', 'a'],
-    ])
-      expect(await verdictOf(programs, command, writes('a\n'), 'interactive')).toBe('AC')
-  })
-
-  test('what a program has left behind does not write into the session of the next one', async () => {
-    const late = 'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } exit }'
-    const command = ['perl', '-e', `$|=1; print "now\\n"; ${late}`]
-    const programs = open()
+    await run(['perl', '-e', `$|=1;${program}`], programs)
     // Only one shell runs at a time, and is used again.
-    for (let time = 0; time < 2; time++) {
-      await verdictOf(programs, command, writes('now\n'), 'stdin')
-      expect(await verdictOf(programs, ['echo', 'now'], writes('now\n'), 'stdin')).toBe('AC')
-    }
+    for (let time = 0; time < 2; time++) expect(await run(['echo', 'now'], programs, { input: null })).toBe('now\n')
   })
 
-  test('the end of a session kills nothing that belongs to another', async () => {
+  test('while that of another ends: no tree of processes shows whose an orphan is', async () => {
     const programs = open()
-    // The process that it waits for has lost its parent, so no tree of processes shows whose it is.
     const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
-    const waiting = verdictOf(programs, ['sh', '-c', orphan], writes('late\n'), 'stdin', 20_000)
-    const cutOff: Script = { turns: [{ output: '> ' }], end: { how: 'cut' } }
-    for (let time = 0; time < 5; time++)
-      expect(await verdictOf(programs, ['sh', '-c', "printf '> '; read line"], cutOff, 'interactive')).toBe('AC')
-    expect(await waiting).toBe('AC')
+    const waiting = sh(orphan, programs)
+    for (let time = 0; time < 5; time++) {
+      const talk = await programs.start(['sh', '-c', "printf '> '; read line"])
+      expect(await talk.next(60_000)).toEqual({ output: '> ' })
+      talk.close()
+    }
+    expect(await waiting).toBe('late\n')
   })
 })

@@ -4,13 +4,7 @@ import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Child } from './conversation.ts'
 import { play } from './play.ts'
-import {
-  never,
-  quietMachine,
-  type SimulatedMachine,
-  type SimulatedProgram,
-  start,
-} from './test-data/simulated-machine.ts'
+import { never, quietMachine, type SimulatedProgram, start } from './test-data/simulated-machine.ts'
 
 /** Programs on a simulated machine whose clock is that of the test. */
 
@@ -22,166 +16,135 @@ const script: Script = {
   turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C\n' }],
   end: exit,
 }
-/** A script of one reply that is not judged. */
-const anything: Script = { turns: [{ output: null }], end: exit }
 
 /** A program that writes this and never ends. */
 const saying = (output: string): Session => ({ turns: [{ output }], end: never })
-
-/** A machine on which a program writes byte by byte, so many milliseconds apart. */
-const dripping = (delay: number): SimulatedMachine => ({ ...quietMachine, random: () => 1 - 2 ** -20, piece: 1, delay })
 
 interface Case {
   readonly program: Session & Partial<Omit<SimulatedProgram, 'session'>>
   readonly script?: Script
   readonly lockStep?: boolean
   readonly isPatient?: boolean
-  readonly machine?: SimulatedMachine
+  readonly machine?: typeof quietMachine
   readonly limits?: Limits
-  readonly closes?: boolean
   /** What the system tells of it, where that is not what it does. */
   readonly child?: Partial<Child>
 }
 
+/** Plays a session. @returns it, and how long it was listened to */
 async function played({ program, lockStep = true, isPatient = false, machine = quietMachine, ...rest }: Case) {
   const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
   Object.assign(talk.child, rest.child)
-  if (rest.closes) Object.assign(talk.child, { isOutputClosed: () => true })
-  try {
-    return await play(talk, rest.script ?? script, { lockStep, isPatient }, rest.limits ?? limits)
-  } finally {
-    talk.close()
-  }
+  const session = await play(talk, rest.script ?? script, { lockStep, isPatient }, rest.limits ?? limits)
+  talk.close()
+  return { session, listened: talk.listened }
 }
 
+const endOf = async (one: Case) => (await played(one)).session.end
+const outputsOf = async (one: Case) => (await played(one)).session.turns.map(({ output }) => output)
+
 test('a session has its turns: where all input is there at once, all output stands in the last one', async () => {
-  expect(await played({ program: exactly(script) })).toEqual(exactly(script))
+  expect((await played({ program: exactly(script) })).session).toEqual(exactly(script))
   const turns = [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output: 'A> B> C\n' }]
-  expect(await played({ program: exactly(script), lockStep: false })).toEqual({ turns, end: exit })
+  expect((await played({ program: exactly(script), lockStep: false })).session).toEqual({ turns, end: exit })
 })
 
-describe('a program that writes too much', () => {
-  test.each([
-    [100, 'A', { how: 'silent', milliseconds: 500 }],
-    [101, 'A', { how: 'flood', bytes: 100 }],
-  ])('is stopped at the limit: it writes %i bytes of 100', async (length, letter, end) => {
-    const one = { program: saying(letter.repeat(length)), script: anything, limits: { ...limits, bytes: 100 } }
-    expect(await played(one)).toEqual({ turns: [{ output: letter.repeat(100) }], end })
+test.each<[number, End]>([
+  [97, { how: 'silent', milliseconds: 500 }],
+  [98, { how: 'flood', bytes: 100 }],
+])('a program is stopped where it writes too much in all its turns: %i bytes and 3 of 100', async (length, end) => {
+  const turns = [{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(length) }]
+  const anything: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: null }], end: exit }
+  const { session } = await played({
+    program: { turns, end: never },
+    script: anything,
+    limits: { ...limits, bytes: 100 },
   })
-
-  test('is stopped at the limit also where it writes them in several turns', async () => {
-    const two: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: null }], end: exit }
-    const program = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(50) }], end: never }
-    const { turns, end } = await played({ program, script: two, limits: { ...limits, bytes: 20 } })
-    expect(end).toEqual({ how: 'flood', bytes: 20 })
-    expect(turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B'.repeat(17) }])
-  })
+  expect(session.turns.at(-1)?.output).toBe('B'.repeat(97))
+  expect(session.end).toMatchObject(end)
 })
 
-describe('a reply that comes byte by byte', () => {
-  const long = (length: number): Script => ({ turns: [{ output: 'A'.repeat(length) }], end: exit })
-  const machine = dripping(200)
-
-  test('may take ten times as long as a silence', async () => {
-    const slow = { how: 'slow', milliseconds: replyFactor * limits.milliseconds }
-    expect((await played({ program: exactly(long(28)), script: long(28), machine })).end).toEqual(slow)
-    expect((await played({ program: exactly(long(22)), script: long(22), machine })).end).toEqual(exit)
-  })
-
-  test('may take as long in each turn, not longer in the last one', async () => {
-    const last: Script = { ...long(28), turns: [{ output: 'A', answer: '1' }, ...long(28).turns] }
-    expect((await played({ program: exactly(last), script: last, machine })).end).toMatchObject({ how: 'slow' })
-    const [a, b] = ['A'.repeat(20), 'B'.repeat(20)]
-    const two: Script = { turns: [{ output: a, answer: '1' }, { output: b }], end: exit }
-    expect((await played({ program: exactly(two), script: two, machine })).end).toEqual(exit)
-  })
-
-  test('may take as long as all turns where all input is there at once', async () => {
-    const two: Script = { turns: [{ output: 'A'.repeat(20), answer: '1' }, { output: 'B'.repeat(20) }], end: exit }
-    expect((await played({ program: exactly(two), script: two, machine, lockStep: false })).end).toEqual(exit)
-    const slow = { how: 'slow', milliseconds: 2 * replyFactor * limits.milliseconds }
-    const one: Script = { turns: [{ output: 'A'.repeat(40), answer: '1' }, { output: 'B'.repeat(40) }], end: exit }
-    expect((await played({ program: exactly(one), script: one, machine, lockStep: false })).end).toEqual(slow)
-  })
+/** How long replies of so many bytes take that come byte by byte, 200 milliseconds apart. */
+test.each<[string, string[], boolean, End]>([
+  ['ten times as long as a silence', ['A'.repeat(22)], true, exit],
+  ['no longer', ['A'.repeat(28)], true, { how: 'slow', milliseconds: replyFactor * 500 }],
+  ['as long in each turn', ['A'.repeat(20), 'B'.repeat(20)], true, exit],
+  ['no longer in the last turn', ['A', 'B'.repeat(28)], true, { how: 'slow', milliseconds: replyFactor * 500 }],
+  ['as long as all turns with all input at once', ['A'.repeat(20), 'B'.repeat(20)], false, exit],
+  ['no longer then', ['A'.repeat(40), 'B'.repeat(40)], false, { how: 'slow', milliseconds: 2 * replyFactor * 500 }],
+])('a reply that comes byte by byte may take %s', async (_, outputs, lockStep, end) => {
+  const machine = { ...quietMachine, random: () => 1 - 2 ** -20, piece: 1, delay: 200 }
+  const turns = outputs.map((output, index) => (index < outputs.length - 1 ? { output, answer: '1' } : { output }))
+  const dripped: Script = { turns, end: exit }
+  expect(await endOf({ program: exactly(dripped), script: dripped, machine, lockStep })).toEqual(end)
 })
 
 describe('a program that is silent', () => {
   const silent = { how: 'silent', milliseconds: 500 } as const
-
-  test('says nothing more if it has closed its output', async () => {
-    expect((await played({ program: saying(''), closes: true })).end).toEqual({ how: 'closed' })
-  })
-
-  test('may close its output where it may end', async () => {
-    const nothing: Script = { turns: [{ output: '' }], end: exit }
-    expect((await played({ program: saying(''), script: nothing, closes: true })).end).toEqual(silent)
-    expect((await played({ program: saying(''), script: nothing })).end).toEqual(silent)
-  })
-
-  test.each([
-    ['writes what was expected later', true, script, { ...silent, later: 'wrote' }],
-    ['is not asked what it does later if it has all its input', false, script, silent],
-    ['ends later by itself', true, { turns: [{ output: '' }], end: exit }, silent],
-  ] as const)('%s', async (_, lockStep, script, end) => {
-    const program = { ...exactly(script), thinks: 700 }
-    expect((await played({ program, script, lockStep })).end).toEqual(end)
-  })
-
+  const nothing: Script = { turns: [{ output: '' }], end: exit }
+  const late = { ...exactly(script), thinks: 700 }
   // It reads before it writes its first prompt, and writes it when its input ends.
   const buffering = { turns: [{ output: '', answer: '1' }, { output: 'A> ' }], end: exit } as const
-  test.each<[string, Case['program'], Partial<Child>, 'flushed' | 'wrote' | undefined, boolean?]>([
-    ['writes when its input ends', buffering, {}, 'flushed', true],
-    ['writes when its input ends, on a system that does not tell', buffering, { activity: () => undefined }, 'flushed'],
-    ['sleeps, and does not read', buffering, { readsInput: () => false }, undefined],
-    ['is busy, and does not read', { ...exactly(script), thinks: 1100 }, {}, 'wrote'],
+  const reads = { readsInput: () => true }
+  const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
+  const mayEnd = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
+
+  test.each<[string, Case, End]>([
+    ['has closed its output', { program: saying(''), child: { isOutputClosed: () => true } }, { how: 'closed' }],
+    [
+      'has closed its output where it may end',
+      { program: saying(''), script: nothing, child: { isOutputClosed: () => true } },
+      silent,
+    ],
+    ['writes what was expected later', { program: late }, { ...silent, later: 'wrote' }],
+    ['is not asked what it does later if it has all its input', { program: late, lockStep: false }, silent],
+    [
+      'ends later by itself',
+      { program: { ...nothing, turns: [{ output: '' }], thinks: 700 }, script: nothing },
+      silent,
+    ],
+    ['writes when its input ends', { program: buffering }, { ...silent, later: 'flushed', waits: true }],
+    [
+      'writes when its input ends, on a system that does not tell',
+      { program: buffering, child: { activity: () => undefined } },
+      { ...silent, later: 'flushed' },
+    ],
+    ['sleeps, and does not read', { program: buffering, child: { readsInput: () => false } }, silent],
+    ['is busy, and does not read', { program: { ...late, thinks: 1100 } }, { ...silent, later: 'wrote' }],
     [
       'writes long after its input has ended',
-      { ...exactly(script), thinks: 1201 },
-      { readsInput: () => true },
-      'wrote',
+      { program: { ...late, thinks: 1201 }, child: reads },
+      { ...silent, later: 'wrote' },
     ],
     [
       'writes soon after its input has ended',
-      { ...exactly(script), thinks: 1200 },
-      { readsInput: () => true },
-      'flushed',
+      { program: { ...late, thinks: 1200 }, child: reads },
+      { ...silent, later: 'flushed' },
     ],
-    ['writes while its input is open', { ...exactly(script), thinks: 700 }, { readsInput: () => true }, 'wrote'],
-    ['writes something else later', { ...saying('Z> '), thinks: 700 }, {}, undefined],
-    ['never writes', saying(''), {}, undefined],
-  ])('is asked what it does later: it %s', async (_, program, child, later, waits) => {
-    expect((await played({ program, child })).end).toEqual({
-      ...silent,
-      ...(later && { later }),
-      ...(waits && { waits }),
-    })
+    ['writes while its input is open', { program: late, child: reads }, { ...silent, later: 'wrote' }],
+    ['writes something else later', { program: { ...saying('Z> '), thinks: 700 } }, silent],
+    ['never writes', { program: saying('') }, silent],
+    ['waits where it may end: no more is asked', { program: mayEnd, script: newlines }, { ...silent, waits: true }],
+  ])('%s', async (_, one, end) => {
+    expect(await endOf(one)).toEqual(end)
   })
 
   test('may complain when we close its input: that is no part of the session', async () => {
-    expect(await played({ program: { ...buffering, stderr: 'EOFError' } })).not.toHaveProperty('stderr')
+    const { session } = await played({ program: { ...buffering, stderr: 'EOFError' } })
+    expect(session).not.toHaveProperty('stderr')
   })
 })
 
-test('what may come when the input ends is not waited for where the program may end without it', async () => {
-  const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
-  const program = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
-  expect((await played({ program, script: newlines })).end).toEqual({ how: 'silent', milliseconds: 500, waits: true })
-})
-
 test.each([false, true])('only the second answer is delayed; patient: %s', async (isPatient) => {
-  const listened = async (pause: number) => {
-    const talk = start({ session: exactly(script), thinks: 0 }, quietMachine, true)
-    await play(talk, script, { lockStep: true, isPatient }, { ...limits, pause })
-    talk.close()
-    return talk.listened
-  }
-  expect((await listened(300)) - (await listened(100))).toBe(200)
-  const outputs = async (newlineBehind: number) => {
-    const program = { ...exactly(script), newlineBehind }
-    return (await played({ program, isPatient, limits: { ...limits, pause: 100 } })).turns.map(({ output }) => output)
-  }
-  expect(await outputs(0)).toEqual(!isPatient ? ['A> ', '\nB> '] : ['A> \n'])
-  expect(await outputs(1)).toEqual(['A> ', 'B> \n'])
+  const withPause = (pause: number, newlineBehind?: number): Case => ({
+    program: { ...exactly(script), ...(newlineBehind !== undefined && { newlineBehind }) },
+    isPatient,
+    limits: { ...limits, pause },
+  })
+  const [long, short] = [await played(withPause(300)), await played(withPause(100))]
+  expect(long.listened - short.listened).toBe(200)
+  expect(await outputsOf(withPause(100, 0))).toEqual(isPatient ? ['A> \n'] : ['A> ', '\nB> '])
+  expect(await outputsOf(withPause(100, 1))).toEqual(['A> ', 'B> \n'])
 })
 
 test.each([
@@ -189,20 +152,13 @@ test.each([
   ['has been silent for long enough', () => false, silenceThatAsks],
 ])('a line without a prompt is sent once the program %s', async (_, readsInput, listened) => {
   const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'ab\n' }]
-  const talk = start({ session: { turns, end: exit }, thinks: 0 }, quietMachine, true)
-  Object.assign(talk.child, { readsInput })
-  expect(await play(talk, { turns, end: exit }, { lockStep: true, isPatient: false }, limits)).toEqual({
-    turns,
-    end: exit,
-  })
-  expect(talk.listened).toBe(listened)
-  talk.close()
+  const right: Script & Session = { turns, end: exit }
+  expect(await played({ program: right, script: right, child: { readsInput } })).toEqual({ session: right, listened })
 })
 
 test('a newline after the last prompt, in a write of its own, is a part of a session that is cut off', async () => {
   const cutOff: Script = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ' }], end: { how: 'cut' } }
-  const says = async (newlineBehind: number) =>
-    (await played({ program: { ...exactly(script), newlineBehind }, script: cutOff })).turns
-  expect(await says(1)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> \n' }])
-  expect(await says(2)).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ' }])
+  const says = (newlineBehind: number) => outputsOf({ program: { ...exactly(script), newlineBehind }, script: cutOff })
+  expect(await says(1)).toEqual(['A> ', 'B> \n'])
+  expect(await says(2)).toEqual(['A> ', 'B> '])
 })

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { SandboxCommand, SandboxMounts } from '../base/sandbox.ts'
 import { outputOf } from '../session/session.ts'
 import { Launcher } from './launcher.ts'
@@ -21,17 +22,14 @@ function imitate(name: string, code: string) {
   vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
 }
 
-test('without bwrap there is no sandbox', async () => {
+test('there is no sandbox if it is off, or without bwrap', async () => {
+  expect(await openSandbox('off')).toEqual({ name: 'none (--sandbox off)' })
   const bin = join(folder, 'without')
   mkdirSync(bin)
   symlinkSync('/bin/sh', join(bin, 'sh'))
   vi.stubEnv('PATH', bin)
   expect(await openSandbox('auto')).toEqual({ name: 'none (bwrap is not installed)' })
   await expect(openSandbox('require')).rejects.toThrow('--sandbox require: bwrap is not installed')
-})
-
-test('none is used if it is off', async () => {
-  expect(await openSandbox('off')).toEqual({ name: 'none (--sandbox off)' })
 })
 
 test.each([
@@ -42,10 +40,12 @@ test.each([
   expect(await openSandbox('auto')).toEqual({ name: `none (bwrap fails: bwrap: ${reason}${advice})` })
 })
 
-test('a sandbox that keeps nothing in is none', async () => {
+test('a sandbox that keeps nothing in is none; the try leaves nothing behind', async () => {
   imitate('open', `while [ "$1" != -- ]; do shift; done; shift 6; exec '${process.execPath}' "$@"`)
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  vi.stubEnv('TMPDIR', temporary)
   const { name, wrap } = await openSandbox('auto')
-  expect(wrap).toBeUndefined()
+  expect([wrap, readdirSync(temporary)]).toEqual([undefined, []])
   for (const word of ['can be read', 'can be written', 'can be seen', 'can be reached']) expect(name).toContain(word)
 })
 
@@ -56,34 +56,12 @@ const few = { cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' 
 const wrapped = (needs: Partial<SandboxMounts> = {}, { wrap } = sandbox) =>
   wrap?.({ ...few, ...needs }) as SandboxCommand
 
-test('there is a sandbox where bwrap can make one', async () => {
-  const { failed } = await execa('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { reject: false })
-  if (!failed) expect(sandbox.name).toMatch(/^bubblewrap/)
-})
-
-test('programs are kept from the shell that starts them where unshare can do that', async () => {
-  const bwrap = ['--unshare-all', '--ro-bind', '/', '/', 'unshare', '--user', '--ipc', 'true']
-  const { failed } = await execa('bwrap', bwrap, { reject: false })
-  if (!failed) expect(wrapped().apart).toBeDefined()
-})
-
-test('the try works wherever Node stands, and leaves nothing behind', needsSandbox(sandbox), async () => {
-  const { execPath } = process
-  const node = join(folder, 'node')
-  writeFileSync(node, `#!/bin/sh\nexec '${execPath}' "$@"\n`, { mode: 0o755 })
-  process.execPath = node
-  onTestFinished(() => {
-    process.execPath = execPath
-  })
-  const temporary = mkdtempSync(join(folder, 'temporary-'))
-  vi.stubEnv('TMPDIR', temporary)
-  const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
-  const before = servers()
-  const isOfSystem = /^\/(usr|bin|nix)\//.test(execPath)
-  if (isOfSystem) expect((await openSandbox('auto')).name).toBe(sandbox.name)
-  else await openSandbox('auto')
-  expect(readdirSync(temporary)).toEqual([])
-  await expect.poll(servers, { timeout: 60_000, interval: 10 }).toBe(before)
+test('there is a sandbox where bwrap can make one, and it keeps programs from their shell where unshare can', async () => {
+  const bwrap = ['--unshare-all', '--ro-bind', '/', '/']
+  const plain = await execa('bwrap', [...bwrap, 'true'], { reject: false })
+  if (!plain.failed) expect(sandbox.name).toMatch(/^bubblewrap/)
+  const unshare = await execa('bwrap', [...bwrap, 'unshare', '--user', '--ipc', 'true'], { reject: false })
+  if (!unshare.failed) expect(wrapped().apart).toBeDefined()
 })
 
 /** Runs a script in a sandbox of its own, with the paths of its file, of Node and of its folder as arguments. */
@@ -142,35 +120,27 @@ test('a program reaches nothing of the kernel that no namespace contains', needs
   expect((await runIn(`perl -e "${inet}"`)).stdout).toBe('open')
 })
 
-test(
-  'the folders of the system are there, as far as the machine has them, and no others',
-  needsSandbox(sandbox),
-  async () => {
-    const system = '/bin /etc/alternatives /etc/ld.so.cache /lib /lib32 /lib64 /nix/store /sbin /usr'
-      .split(' ')
-      .filter(existsSync)
-    const { stdout } = await runIn(`ls -d ${system.join(' ')}; ls /`)
-    const [paths, names] = [stdout.split('\n').slice(0, system.length), stdout.split('\n').slice(system.length)]
-    expect(paths.sort()).toEqual(system)
-    for (const name of names) expect(name).toMatch(/^(bin|dev|entry|etc|files|lib.*|nix|pipes|proc|sbin|tmp|usr)$/)
-  },
-)
+test('the folders of the system are there, as the machine has them, and no others', needsSandbox(sandbox), async () => {
+  const named = '/bin /etc/alternatives /etc/ld.so.cache /lib /lib32 /lib64 /nix/store /sbin /usr'
+  const system = named.split(' ').filter(existsSync)
+  const [paths = '', names = ''] = (await runIn(`ls -d ${system.join(' ')}; echo; ls /`)).stdout.split('\n\n')
+  expect(paths.split('\n').sort()).toEqual(system)
+  for (const name of names.split('\n'))
+    expect(name).toMatch(/^(bin|dev|entry|etc|files|lib.*|nix|pipes|proc|sbin|tmp|usr)$/)
+})
 
 test('the folders that are said to be writable are, and no others', needsSandbox(sandbox), async () => {
   const mounted = await runIn(`awk '$3 != "proc" && $2 !~ "^/dev/" && $4 ~ "^rw" { print $2 }' /proc/mounts`)
   expect(mounted.stdout.split('\n').sort()).toEqual([...wrapped().writable].sort())
 })
 
-test(
-  'what a program writes into its folder is kept if that is asked for, and only then',
-  needsSandbox(sandbox),
-  async () => {
-    const cwd = mkdtempSync(join(folder, 'written-'))
-    expect((await runIn('touch lost; ls', { cwd })).stdout).toBe('lost')
-    expect((await runIn('touch kept; ls', { cwd, writes: true })).stdout).toBe('kept')
-    expect(readdirSync(cwd)).toEqual(['kept'])
-  },
-)
+const keeps = 'what a program writes into its folder is kept if that is asked for, and only then'
+test(keeps, needsSandbox(sandbox), async () => {
+  const cwd = mkdtempSync(join(folder, 'written-'))
+  expect((await runIn('touch lost; ls', { cwd })).stdout).toBe('lost')
+  expect((await runIn('touch kept; ls', { cwd, writes: true })).stdout).toBe('kept')
+  expect(readdirSync(cwd)).toEqual(['kept'])
+})
 
 test('folders that a program needs are where they are, also those of the system', needsSandbox(sandbox), async () => {
   const cwd = mkdtempSync(join(folder, 'needed-'))
@@ -204,15 +174,14 @@ async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
   onTestFinished(() => programs.close())
   const outputs = []
   for (const source of sources) {
-    const script = { turns: [{ output: '> ', answer: '' }, { output: '' }], end: { how: 'exit', status: 0 } } as const
-    // It writes in one piece: a session ends with the first byte that is not expected.
-    const code = `printf '> '; read line; echo "$( ${source} )"`
-    const session = await processProgram(programs, ['sh', '-c', code], 'interactive').play(script, {
-      milliseconds: 5000,
-    })
-    outputs.push(outputOf(session).slice(2).trim())
-    // The shell is ready for the next program when nobody holds its pipes any more; and a sandbox is older than the next.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const talk = await programs.start(['sh', '-c', source])
+    let output = ''
+    for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
+      output += event.output
+    outputs.push(output.trim())
+    talk.close(true)
+    // A sandbox is older than the next.
+    await sleep(20)
   }
   return outputs
 }
@@ -220,50 +189,37 @@ async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
 /** Prints which sandbox it is: when its first process was started. The number of a namespace is given to the next one again. */
 const which = "cut -d ' ' -f 22 /proc/1/stat"
 
-/** A shell lives longer than one session only where programs can be kept from it. */
 const needsApart = wrap && wrapped().apart === undefined ? skippedFor('no unshare in a sandbox') : needsSandbox(sandbox)
 
-describe('a shell in a sandbox', needsApart, () => {
-  test('cannot be harmed by a program, which has three descriptors', async () => {
-    const attempts = [
-      ['ls -l /proc/1/fd/ | grep -- "->" || echo nothing', 'nothing'],
-      ['cat /proc/1/environ || echo nothing', 'nothing'],
-      ['echo exit >/proc/1/fd/0 || echo nothing', 'nothing'],
-      // Traces it.
-      [`perl -e 'print syscall(101, 16, 1, 0, 0)'`, '-1'],
-      ['kill -9 1; kill -STOP 1; kill -9 $PPID; echo alive', 'alive'],
-      ['unshare --user --map-root-user true || echo none; grep -c "CapEff:.0*$" /proc/self/status', 'none\n1'],
-      ['mount -t tmpfs x /tmp || echo nothing', 'nothing'],
-      [`perl -e 'print join " ", grep { -e "/proc/$$/fd/$_" } 0 .. 20'`, '0 1 2'],
-    ]
-    const outputs = await inTurn(wrapped(), ...attempts.map(([code]) => `(${code}) 2>/dev/null`))
-    expect(outputs).toEqual(attempts.map(([, output]) => output))
-  })
+test('a program cannot harm the shell in its sandbox, and has three descriptors', needsApart, async () => {
+  const attempts = [
+    ['ls -l /proc/1/fd/ | grep -- "->" || echo nothing', 'nothing'],
+    ['cat /proc/1/environ || echo nothing', 'nothing'],
+    ['echo exit >/proc/1/fd/0 || echo nothing', 'nothing'],
+    // Traces it.
+    [`perl -e 'print syscall(101, 16, 1, 0, 0)'`, '-1'],
+    ['kill -9 1; kill -STOP 1; kill -9 $PPID; echo alive', 'alive'],
+    ['unshare --user --map-root-user true || echo none; grep -c "CapEff:.0*$" /proc/self/status', 'none\n1'],
+    ['mount -t tmpfs x /tmp || echo nothing', 'nothing'],
+    [`perl -e 'print join " ", grep { -e "/proc/$$/fd/$_" } 0 .. 20'`, '0 1 2'],
+  ]
+  const outputs = await inTurn(wrapped(), ...attempts.map(([code]) => `(${code}) 2>/dev/null`))
+  expect(outputs).toEqual(attempts.map(([, output]) => output))
 })
 
-test(
-  'where a program cannot be kept from the shell that starts it, each gets a sandbox of its own',
-  needsSandbox(sandbox),
-  async () => {
-    const bin = join(folder, 'no-unshare')
-    mkdirSync(bin)
-    writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-    vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
-    const { name, wrap } = await openSandbox('require')
-    expect(name).toBe(sandbox.name)
-    const wrapping = wrap?.(few) as SandboxCommand
-    expect(wrapping.apart).toBeUndefined()
-    const [first, second] = await inTurn(wrapping, which, which)
-    expect(first).toMatch(/^\d+$/)
-    expect(second).toMatch(/^\d+$/)
-    expect(second).not.toBe(first)
-  },
-)
-
-test('a sandbox that cannot be made is trouble of the machine', needsSandbox(sandbox), async () => {
-  const wrapping = wrapped()
-  imitate('broken', 'echo "bwrap: No space left on device" >&2; exit 1')
-  await expect(inTurn(wrapping, 'true')).rejects.toThrow('sh in a sandbox: cannot be started')
+const alone = 'where a program cannot be kept from the shell that starts it, each gets a sandbox of its own'
+test(alone, needsSandbox(sandbox), async () => {
+  const bin = join(folder, 'no-unshare')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`)
+  const { name, wrap } = await openSandbox('require')
+  const wrapping = wrap?.(few) as SandboxCommand
+  expect([name, wrapping.apart]).toEqual([sandbox.name, undefined])
+  const [first, second] = await inTurn(wrapping, which, which)
+  expect(first).toMatch(/^\d+$/)
+  expect(second).toMatch(/^\d+$/)
+  expect(second).not.toBe(first)
 })
 
 test('a terminal in a sandbox is one', { ...needsSandbox(sandbox), ...needsTerminal() }, async () => {

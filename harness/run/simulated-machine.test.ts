@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
+import { randomFrom } from '../base/random.ts'
 import { compare } from '../session/compare.ts'
 import { listeningTick, pipeHolderGraceMs } from '../session/limits.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
-import type { Script, Session } from '../session/session.ts'
+import type { End, Script, Session } from '../session/session.ts'
 import {
   never,
   quietMachine,
@@ -29,76 +30,50 @@ const machine: fc.Arbitrary<SimulatedMachine> = fc
   })
   .map(({ seed, ...machine }) => ({ ...machine, random: numbersFrom(seed) }))
 
-/** Numbers from 0 to 1, the same for each seed (mulberry32, by Tommy Ettinger, public domain). */
 function numbersFrom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = randomFrom(seed)
+  return () => random(2 ** 32) / 2 ** 32
 }
 
-const kinds = [
-  'right',
-  'byte',
-  'cut',
-  'more',
-  'newline',
-  'early',
-  'silent',
-  'busy',
-  'crash',
-  'status',
-  'stderr',
-] as const
-type SessionKind = (typeof kinds)[number]
+interface Place {
+  readonly session: Session
+  readonly at: number
+  /** The session with another output at this place, or up to the half of the output there. */
+  readonly writes: (output: string) => { session: Session }
+  readonly upToHere: (end: End) => { session: Session }
+  readonly output: string
+  readonly half: string
+}
 
-/** A right program for a script, or one that is wrong in one way in one of its turns. */
-function behaviourOf(
-  script: Script,
-  kind: SessionKind,
-  place: number,
-  thinks: number,
-  echoes: boolean,
-): SimulatedProgram {
+const ends = (session: Session, more: Partial<Session>) => ({
+  session: session.end.how === 'exit' ? { ...session, ...more } : session,
+})
+
+/** Programs that are right, or wrong in one way at one place. */
+const kinds: Readonly<Record<string, (place: Place) => Partial<SimulatedProgram>>> = {
+  right: () => ({}),
+  byte: ({ writes, output, half }) => writes(`${half}?${output.slice(half.length + 1)}`),
+  cut: ({ upToHere }) => upToHere({ how: 'exit', status: 0 }),
+  crash: ({ upToHere }) => upToHere({ how: 'exit', status: 255 }),
+  silent: ({ upToHere }) => upToHere(never),
+  busy: ({ upToHere }) => ({ ...upToHere(never), isBusy: true }),
+  more: ({ writes, output }) => writes(output + output),
+  newline: ({ writes, output }) => writes(`\n${output}`),
+  early: ({ at }) => ({ newlineBehind: at }),
+  status: ({ session }) => ends(session, { end: { how: 'exit', status: 1 } }),
+  stderr: ({ session }) => ends(session, { stderr: 'oh' }),
+}
+
+function behaviourOf(script: Script, kind: string, place: number, thinks: number, echoes: boolean): SimulatedProgram {
   const right = exactly(script)
   // In a session that is cut off, the program waits for a line that does not come.
   const session: Session = right.end.how === 'cut' ? { ...right, end: never } : right
   const at = Math.floor(place * session.turns.length)
   const { output = '', ...rest } = session.turns[at] ?? {}
-  const with_ = (output: string): Session => ({ ...session, turns: session.turns.with(at, { output, ...rest }) })
   const half = output.slice(0, output.length / 2)
-  const upToHere = (end: Session['end']): Session => ({ turns: [...session.turns.slice(0, at), { output: half }], end })
-  const about = { thinks, echoes }
-  switch (kind) {
-    case 'byte':
-      return { ...about, session: with_(`${half}?${output.slice(half.length + 1)}`) }
-    case 'cut':
-      return { ...about, session: upToHere({ how: 'exit', status: 0 }) }
-    case 'crash':
-      return { ...about, session: upToHere({ how: 'exit', status: 255 }) }
-    case 'silent':
-      return { ...about, session: upToHere(never) }
-    case 'busy':
-      return { ...about, session: upToHere(never), isBusy: true }
-    case 'more':
-      return { ...about, session: with_(`${output}${output}`) }
-    case 'newline':
-      return { ...about, session: with_(`\n${output}`) }
-    case 'early':
-      return { ...about, session, newlineBehind: at }
-    case 'status':
-      return {
-        ...about,
-        session: session.end.how === 'exit' ? { ...session, end: { how: 'exit', status: 1 } } : session,
-      }
-    case 'stderr':
-      return { ...about, session: session.end.how === 'exit' ? { ...session, stderr: 'oh' } : session }
-    default:
-      return { ...about, session }
-  }
+  const writes = (output: string) => ({ session: { ...session, turns: session.turns.with(at, { output, ...rest }) } })
+  const upToHere = (end: End) => ({ session: { turns: [...session.turns.slice(0, at), { output: half }], end } })
+  return { session, thinks, echoes, ...kinds[kind]?.({ session, at, writes, upToHere, output, half }) }
 }
 
 /** Sessions that are cut off, and half of them played to the end of the game. */
@@ -114,7 +89,7 @@ test(`no verdict depends on the machine: ${numRuns.toLocaleString('en')} of them
   await fc.assert(
     fc.asyncProperty(
       lines,
-      fc.constantFrom(...kinds),
+      fc.constantFrom(...Object.keys(kinds)),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       fc.constantFrom(0, 20, 200),
       fc.boolean(),
