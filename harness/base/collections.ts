@@ -14,10 +14,6 @@ export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
 export const max = (numbers: readonly number[], otherwise = 0): number =>
   numbers.reduce((one, other) => Math.max(one, other), otherwise)
 
-/** The smallest number; infinity if there are none. */
-export const min = (numbers: readonly number[]): number =>
-  numbers.reduce((one, other) => Math.min(one, other), Infinity)
-
 /** A function that computes the value of each key only once. */
 export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()

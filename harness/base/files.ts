@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { atEnd } from './host.ts'
@@ -17,23 +17,22 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   try {
     return action()
   } catch (error) {
-    // U+FFFD stands for a byte of a name that Node could not decode.
-    const isUndecodable = path.includes('\ufffd') && (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new Kind(path, message + (isUndecodable ? 'its name is not UTF-8' : reasonOf(error)))
+    if (error instanceof UsageError) throw error
+    throw new Kind(path, message + reasonOf(error as NodeJS.ErrnoException))
   }
 }
 
 /** A system error in words: `permission denied`, `too many open files`. */
-export function reasonOf(error: unknown): string {
-  const { code, errno = 0 } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'no such file or folder'
+function reasonOf({ code, errno = 0, path = '' }: NodeJS.ErrnoException): string {
+  // U+FFFD stands for a byte of a name that Node could not decode.
+  if (code === 'ENOENT') return path.includes('\ufffd') ? 'its name is not UTF-8' : 'no such file or folder'
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
 }
 
 /** The place and the reason of a system error, such as too many open files; undefined for any other error. */
 export function systemCause(error: unknown): { readonly place: string; readonly why: string } | undefined {
   const { path, syscall } = error as NodeJS.ErrnoException
-  return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error) }
+  return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error as NodeJS.ErrnoException) }
 }
 
 /** The first line of an error's message. */
@@ -57,23 +56,15 @@ export function isSameFile(path: string, other: string, cwd = ''): boolean {
 }
 
 /**
- * Checks that a path is a regular file: reading a FIFO or a device might never end.
+ * Reads a regular file: reading a FIFO or a device might never end.
  * @param what the kind of file, for errors: `an entry`
- * @throws UsageError if it is no regular file, or larger than 64 MiB
+ * @throws UsageError if it is no regular file, larger than 64 MiB, or cannot be read
  */
-export function checkFile(path: string, what: string, cwd = '') {
+export function read(path: string, what: string, cwd = ''): Buffer {
   const stats = statOf(path, cwd)
   if (stats.isDirectory()) throw new UsageError(path, `a folder, where ${what} should be a file`)
   if (!stats.isFile()) throw new UsageError(path, `not a regular file, as ${what} must be`)
   if (stats.size > sizeLimit) throw new UsageError(path, `larger than ${sizeLimit} bytes`)
-}
-
-/**
- * Reads a regular file.
- * @throws UsageError as `checkFile` does, or if the file cannot be read
- */
-export function read(path: string, what: string, cwd = ''): Buffer {
-  checkFile(path, what, cwd)
   return attempt(path, () => fs.readFileSync(pathFrom(cwd, path)), 'cannot be read: ')
 }
 
@@ -125,16 +116,12 @@ export function checkPlace(path: string, force: boolean, cwd = ''): string {
     if (!stats.isFile()) throw new UsageError(path, 'is not a regular file, and is not replaced')
     if (!force) throw new UsageError(path, 'exists already (--force overwrites it)')
   }
-  const file = attempt(path, () => (isThere ? fs.realpathSync(whole) : whole))
+  const file = isThere ? fs.realpathSync(whole) : whole
   const folder = dirname(file)
-  // The folder as the user wrote it, unless a link leads elsewhere.
-  const shownFolder = file === whole ? dirname(path) : folder
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(shownFolder, 'no such folder')
-  const mustBeWritable = (shown: string, real: string) =>
-    attempt(shown, () => fs.accessSync(real, fs.constants.W_OK), 'cannot be written: ')
-  if (isThere) mustBeWritable(path, file)
-  mustBeWritable(shownFolder, folder)
+    throw new UsageError(dirname(path), 'no such folder')
+  for (const needed of isThere ? [file, folder] : [folder])
+    attempt(path, () => fs.accessSync(needed, fs.constants.W_OK), 'cannot be written: ')
   return file
 }
 
@@ -152,21 +139,18 @@ export function writeWhole(
   { expected, cwd = '' }: { readonly expected?: string | null | undefined; readonly cwd?: string } = {},
 ) {
   const file = checkPlace(path, expected !== null, cwd)
-  const folder = dirname(file)
   // Not the file's own name with an ending: that may be too long, and our searches would find it; they skip hidden files.
-  const temporary = join(folder, ownName('.ninehole') + randomUUID().slice(0, 8))
-  const writeTemporary = () => {
+  const temporary = join(dirname(file), `.ninehole-${randomUUID()}`)
+  const write = () => {
     const { mode } = fs.statSync(file, { throwIfNoEntry: false }) ?? {}
-    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, ...(mode && { mode }) })
+    fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, mode })
     // The mode of a new file is cut by the umask.
     if (mode !== undefined) fs.chmodSync(temporary, mode)
+    if (expected !== undefined && !isAs(file, expected)) throw new UsageError(path, 'changed meanwhile: not written')
+    fs.renameSync(temporary, file)
   }
-  removeLeftovers(folder)
   try {
-    attempt(path, writeTemporary, 'cannot be written: ')
-    if (expected !== undefined && !attempt(path, () => isAs(file, expected)))
-      throw new UsageError(path, 'changed meanwhile: not written')
-    attempt(path, () => fs.renameSync(temporary, file), 'cannot be written: ')
+    attempt(path, write, 'cannot be written: ')
   } finally {
     fs.rmSync(temporary, { force: true })
   }
@@ -204,13 +188,12 @@ export function mustHaveRoom() {
 }
 
 /**
- * Makes a temporary folder. It is removed when the process ends; if SIGKILL ends it, by the next process that makes one.
+ * Makes a temporary folder, which is removed when the process ends.
  * @throws EnvironmentError if that fails
  */
 export function temporaryFolder(name: string) {
   const parent = temporaryPlace()
-  removeLeftovers(parent)
-  const make = () => fs.mkdtempSync(join(parent, ownName(name)))
+  const make = () => fs.mkdtempSync(join(parent, `${name}-`))
   const path = attempt(parent, make, 'no temporary folder can be made here: ', EnvironmentError)
   // Not `remove`: a listener that removes itself makes signal-exit skip the next one.
   const forget = atEnd(() => removeWhole(path))
@@ -219,55 +202,6 @@ export function temporaryFolder(name: string) {
     removeWhole(path)
   }
   return { path, remove }
-}
-
-// The names of our temporary files and folders include the process id, so that a later process removes what a killed
-// one left.
-
-/** The machine and the pid namespace: other machines may share the folder, where our process id means nothing. */
-const machineId = createHash('sha256')
-  .update(`${hostname()} ${fs.existsSync('/proc/self/ns/pid') ? fs.readlinkSync('/proc/self/ns/pid') : ''}`)
-  .digest('hex')
-  .slice(0, 8)
-
-/**
- * The beginning of a name that is unique to this process.
- * @param kind letters, perhaps with a dot before them
- */
-const ownName = (kind: string) => `${kind}-${process.pid}.${machineId}-`
-
-/** Matches names by `ownName` on this machine; captures the process id. */
-const leftoverName = new RegExp(`^\\.?[a-z]+-(\\d+)\\.${machineId}-`)
-
-const searched = new Set<string>()
-
-/**
- * Removes what dead processes have left in a folder. Searches each folder once, and skips one that cannot be read.
- */
-function removeLeftovers(folder: string) {
-  if (searched.has(folder)) return
-  searched.add(folder)
-  for (const name of namesIn(folder)) {
-    const [, pid] = leftoverName.exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) removeWhole(join(folder, name))
-  }
-}
-
-/** The names in a folder, not below it; none if it cannot be read. */
-export function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** Removes a file or folder, with everything in it. */

@@ -34,17 +34,13 @@ let isListening = false
  * @returns a function that cancels it
  */
 export function atEnd(action: () => void): () => void {
-  if (!isListening) listen()
+  if (!isListening) {
+    isListening = true
+    // For the life of the process: signal-exit stops listening with its last action, and then loses a signal that has
+    // arrived but is not yet handled.
+    onExit(() => {})
+    // A signal that arrives as the event loop becomes empty is handled only if there is one more turn.
+    process.once('beforeExit', () => setImmediate(() => {}))
+  }
   return onExit(action)
-}
-
-/**
- * Keeps one action for the life of the process: signal-exit stops listening with its last one, and then loses a signal that
- * has arrived but is not yet handled.
- */
-function listen() {
-  isListening = true
-  onExit(() => {})
-  // A signal that arrives as the event loop becomes empty is handled only if there is one more turn.
-  process.once('beforeExit', () => setImmediate(() => {}))
 }

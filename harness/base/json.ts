@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 const maxMessage = 200
 
-/** The longest text in which we find the line of a wrong value, in characters. */
+/** The longest text in which the line of a wrong value is found, in characters. */
 const maxLocatedText = 1024 * 1024
 
 /**
@@ -29,10 +29,13 @@ export function readJson<Output>(
   const errors: ParseError[] = []
   const value = withoutOverflow(path, () => parse(text, errors) as unknown)
   for (const { error, offset, length } of errors) {
+    // `InvalidSymbol` → `invalid symbol`
+    const kind = printParseErrorCode(error)
+      .replace(/\B[A-Z]/g, ' $&')
+      .toLowerCase()
     const found = text.slice(offset, offset + length)
-    failAt(offset, `not JSON: ${inWords(printParseErrorCode(error))}${found && `: '${found}'`}`)
+    failAt(offset, `not JSON: ${kind}${found && `: '${found}'`}`)
   }
-
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const keys = (issues[0].path ?? []).map(({ key }) => key as string | number)
@@ -42,8 +45,7 @@ export function readJson<Output>(
   const root = withoutOverflow(path, () => parseTree(text))
   // A missing value has no offset: take that of the value around it.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
-  const offset = (root && findNodeAtLocation(root, keys))?.offset ?? 0
-  return failAt(offset, sentence)
+  return failAt((root && findNodeAtLocation(root, keys))?.offset ?? 0, sentence)
 }
 
 /** Runs a recursive parser. @throws UsageError if it overflows the stack */
@@ -55,9 +57,6 @@ function withoutOverflow<Result>(path: string, action: () => Result): Result {
     throw new UsageError(path, 'its values are nested too deeply')
   }
 }
-
-/** `InvalidSymbol` → `invalid symbol` */
-const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
 /** A schema error in words. */
 function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {

@@ -8,9 +8,4 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 export const packageRoot =
   [resolve(here, '..'), resolve(here, '../..')].find((folder) => existsSync(join(folder, 'package.json'))) ?? here
 
-const manifest = () => JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
-
-export const version = (): string => manifest().version
-
-/** The names of our commands. */
-export const commandNames = (): string[] => Object.keys(manifest().bin)
+export const version = (): string => JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { sources } from '../../reference/games.ts'
-import { min } from '../base/collections.ts'
 import { findEsbuild, withEsbuild } from '../base/esbuild.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { toBytes } from '../session/bytes.ts'
@@ -26,7 +25,7 @@ export async function entrySizes(entries: readonly Entry[]): Promise<EntrySizes[
     const { name: runtime, isJavaScript } = entry.runtime
     const code = isJavaScript ? await minified(source) : undefined
     const others = [...entries, ...ours].filter((other) => other.league === league)
-    const gap = bytes - min(others.map((other) => other.bytes))
+    const gap = bytes - Math.min(...others.map((other) => other.bytes))
     const size = { path, game, runtime, input, league, bytes, chars, gap }
     return {
       ...size,

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, extname, join } from 'node:path'
+import { commands } from '../../reference/games.ts'
 import { syntaxError, withEsbuild } from '../base/esbuild.ts'
-import { mustHaveRoom, read, reasonOf, temporaryFolder, writingTemporary } from '../base/files.ts'
-import { commandNames } from '../base/package-root.ts'
+import { mustHaveRoom, read, systemCause, temporaryFolder, writingTemporary } from '../base/files.ts'
 import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
@@ -160,7 +160,7 @@ export class Staged {
       writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
       return true
     } catch (error) {
-      throw new EnvironmentError(this.#path, `its file cannot be restored (${reasonOf(error)})`)
+      throw new EnvironmentError(this.#path, `its file cannot be restored (${systemCause(error)?.why})`)
     }
   }
 
@@ -215,7 +215,7 @@ const programErrors = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR'
  * @param folder where they are written, if the PATH has any of ours
  */
 function pathWithoutOurs(path: string, folder: string): string {
-  const names = commandNames()
+  const names = ['ninehole', ...commands.map(({ name }) => name)]
   if (!path.split(delimiter).some((place) => names.some((name) => existsSync(join(place, name))))) return path
   const failing = join(folder, 'bin')
   mkdirSync(failing)

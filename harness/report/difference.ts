@@ -1,5 +1,5 @@
 import * as shlex from 'shlex'
-import { commonLines, differencesIn, linesIn } from '../base/lines.ts'
+import { differencesIn, linesIn } from '../base/lines.ts'
 import { keptCharactersOfLine } from '../session/limits.ts'
 import type { Case, Failure } from './report.ts'
 import { clipped, colors, inOneLine, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
@@ -22,7 +22,8 @@ export function excerptOf({ turns }: Pick<Failure, 'turns'>): string[] {
   const { expected = '', actual = '' } = played.at(-1) ?? {}
   const before = shownOf(played.slice(0, -1))
   const [right, written] = [linesIn(before + expected), linesIn(before + actual)]
-  const wrong = commonLines(right, written)
+  const differing = right.findIndex((line, index) => line !== written[index])
+  const wrong = differing === -1 ? right.length : differing
   const near = (lines: readonly string[]) =>
     lines.slice(Math.max(0, wrong - linesBefore), wrong + linesCompared).join('')
   const parts = differencesIn(near(right), near(written))

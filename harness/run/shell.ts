@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { namesIn, removeWhole, temporaryFolder } from '../base/files.ts'
+import { removeWhole, temporaryFolder } from '../base/files.ts'
 import type { SandboxCommand } from '../base/sandbox.ts'
 import { start, systemLimits } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
@@ -241,6 +241,15 @@ function ownPlace({ cwd, env, temporary }: Place) {
   } catch {
     // A program has removed the folder, or our permissions on it.
     return { ...own, cwd }
+  }
+}
+
+/** The names in a folder; none if it cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 
