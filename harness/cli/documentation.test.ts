@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import type { EntrySizes } from '../entries/sizes.ts'
 import { markdown } from '../report/text.ts'
 import { inputs } from '../session/script.ts'
+import type { EntrySizes } from './sizes.ts'
 import {
   examplesIn,
   filesIn,

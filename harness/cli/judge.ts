@@ -137,7 +137,7 @@ function checkOptions(jobs: readonly Job[], { suites, allGames, save, compare }:
 
 /** The versions of the runtimes that entries need. */
 async function versionsFor(entries: readonly Entry[], { wrap }: Sandbox, { env }: Host) {
-  const runtimes = [...new Set(entries.map(({ runtime }) => runtime))]
+  const runtimes = [...new Map(entries.map(({ runtime }) => [runtime.name, runtime])).values()]
   const versions = await pMap(runtimes, async (runtime) => [runtime.name, await versionOf(runtime, wrap, env)] as const)
   return Object.fromEntries(versions.flatMap(([name, version]) => (version === undefined ? [] : [[name, version]])))
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { exists, findFiles, read, statOf } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
@@ -13,7 +13,6 @@ const entryLimit = 64 * 1024
 
 /** A golfed program that plays a game. Its path says which game, runtime and input. */
 export interface Entry {
-  /** Relative to the current folder if the file is below that. */
   readonly path: string
   readonly game: string
   readonly runtime: Runtime
@@ -79,36 +78,37 @@ export function findEntries(
   },
   cwd = '',
 ): Entry[] {
-  const runtimes = knownRuntimes(cwd)
-  const isEntryName = (path: string) => runtimes.some((runtime) => isFileOf(runtime, path))
-  const isKnown = (runtime: string) => runtimes.some(({ name }) => name === runtime)
+  const known = knownRuntimes(cwd)
+  const isProgram = (path: string) => known.some((runtime) => isFileOf(runtime, path))
+  const entryAt = (path: string, root: string) => readEntry(path, root, hints, known, cwd)
   const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
-  const entries = places.flatMap((path) => {
-    if (!statOf(path, cwd).isDirectory() || isEntryName(path))
-      return [readEntry(path, hints, runtimes, dirname(path), cwd)]
-    const isShaped = (file: string) => {
-      const { runtime } = describePath(file, cwd)
-      return runtime !== undefined && (isEntryName(file) || (!isKnown(runtime) && mayBeEntry(file)))
-    }
-    // Where the user says what the paths do not, every program is an entry.
-    const isEntry = saysAll(hints) ? isEntryName : isShaped
-    const reject = (file: string, error: UsageError) => {
-      const described = describePath(file, cwd)
+  const entries = places.flatMap((place) => {
+    if (!statOf(place, cwd).isDirectory() || isProgram(place)) return [entryAt(place, dirname(place))]
+    const reject = (path: string, error: UsageError) => {
+      const described = describePath(path, cwd)
       const { game = '', runtime = '', input = '' } = { ...described, ...hints }
       const expected = verdictNamed(described.verdict) ?? 'AC'
-      onInvalid({ path: shownAs(file, cwd), game, runtime, input, expected, error })
+      onInvalid({ path, game, runtime, input, expected, error })
     }
-    const files = findFiles(path, (file) => !isKept(file) && isEntry(file), cwd, reject)
-    const [other] = files.length > 0 ? [] : findFiles(path, isEntryName, cwd, () => {})
-    if (other !== undefined) readEntry(other, hints, runtimes, path, cwd)
+    const isShaped = (path: string) => {
+      const { runtime } = describePath(path, cwd)
+      const isUnknown = !known.some(({ name }) => name === runtime)
+      return runtime !== undefined && (isProgram(path) || (isUnknown && extname(path) !== '' && !isNote(path)))
+    }
+    // Where the user says what the paths do not, every program is an entry.
+    const isEntry = saysAll(hints) ? isProgram : isShaped
+    const files = findFiles(place, (path) => !isKept(path) && isEntry(path), cwd, reject)
+    const [other] = files.length > 0 ? [] : findFiles(place, isProgram, cwd, () => {})
+    // Its error says what its path lacks.
+    if (other !== undefined) entryAt(other, place)
     const looked = saysAll(hints) ? 'no file has the extension of a runtime' : shape
-    if (files.length === 0) throw new UsageError(path, `no entries in it (${looked})`)
-    return files.flatMap((file) => {
+    if (files.length === 0) throw new UsageError(place, `no entries in it (${looked})`)
+    return files.flatMap((path) => {
       try {
-        return [readEntry(file, hints, runtimes, path, cwd)]
+        return [entryAt(path, place)]
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        reject(file, error)
+        reject(path, error)
         return []
       }
     })
@@ -122,10 +122,10 @@ export function findEntries(
  * somebody may be among them.
  */
 export function filesWithoutRuntime(paths: readonly string[], hints: EntryHints, cwd = ''): string[] {
-  const runtimes = knownRuntimes(cwd)
+  const known = knownRuntimes(cwd)
   const isLeftOut = (path: string) =>
-    !/^\.|\.md$/.test(basename(path)) &&
-    !runtimes.some((runtime) => isFileOf(runtime, path)) &&
+    !isNote(path) &&
+    !known.some((runtime) => isFileOf(runtime, path)) &&
     exists(path, cwd) &&
     statOf(path, cwd).isFile()
   const folders = saysAll(hints) ? paths.filter((path) => statOf(path, cwd).isDirectory()) : []
@@ -135,8 +135,8 @@ export function filesWithoutRuntime(paths: readonly string[], hints: EntryHints,
 /** True for a copy that `judge --keep` has made: it is an entry only where it is named. */
 export const isKept = (path: string): boolean => /\.best\.\w+$/.test(path)
 
-/** True if a file in the folder of an unknown runtime may be an entry rather than a note. */
-const mayBeEntry = (file: string) => /\.\w+$/.test(basename(file)) && !/^\.|\.md$/.test(basename(file))
+/** True for files beside entries that are none: hidden ones, and pages. */
+const isNote = (path: string) => /^\.|\.md$/.test(basename(path))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
@@ -150,18 +150,18 @@ const describePath = (path: string, cwd: string): Partial<Record<string, string>
 
 const verdictNamed = (name: string | undefined) => verdicts.find((known) => known === name)
 
-function shownAs(path: string, cwd: string): string {
-  const shown = relative(resolve(cwd), resolve(cwd, path))
-  return shown.startsWith('..') ? path : shown
-}
-
-function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[], root: string, cwd: string): Entry {
+function readEntry(
+  path: string,
+  root: string,
+  hints: EntryHints,
+  runtimes: ReturnType<typeof knownRuntimes>,
+  cwd: string,
+): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
   const { game, runtime = runtimeByExtension(path, runtimes), input } = { ...described, ...hints }
   if (game === undefined || runtime === undefined || input === undefined) {
     const missing = Object.entries({ game, runtime, input }).flatMap(([name, value]) => (value ? [] : [`--${name}`]))
-    const options = missing.join(', ').replace(/, (?=[^,]*$)/, ' and ')
-    throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${options}`)
+    throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${missing.join(' ')}`)
   }
   // A name with a dot or backslash may be taken for a file, and a folder's name must not run one.
   if (hints.game === undefined && /[.\\]/.test(game))
@@ -175,7 +175,7 @@ function readEntry(path: string, hints: EntryHints, runtimes: readonly Runtime[]
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
   return {
-    path: shownAs(path, cwd),
+    path,
     game,
     runtime: known,
     input: input as Input,

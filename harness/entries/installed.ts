@@ -4,15 +4,14 @@ import { findEsbuild } from '../base/esbuild.ts'
 import { packageRoot } from '../base/package-root.ts'
 import type { Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
-import type { Input } from '../session/script.ts'
 import type { Entry } from './entry.ts'
-import { programOf, type Runtime, runtimes, type Words } from './runtimes.ts'
+import { programOf, type Runtime, runtimes } from './runtimes.ts'
 
 /** How long a runtime may take to print its path or version, in milliseconds of the clock. */
 const runtimePatience = 10_000
 
-/** An installed program, and folders that it may need, by their absolute paths. */
-export interface Located {
+/** An installed program and folders that it may need, by their absolute paths, and the words that run an entry with it. */
+export interface Located extends Pick<Runtime, 'run'> {
   readonly program: string
   readonly folders: readonly string[]
 }
@@ -22,13 +21,13 @@ export interface Located {
  * @returns undefined if it is not installed
  */
 export async function locate(runtime: Runtime, env = process.env): Promise<Located | undefined> {
-  const { where } = runtime
-  const found = await linesOf(['sh', '-c', 'command -v "$0"', programOf(runtime)], env)
-  const [path = ''] = found ?? []
+  const { where, except, run } = runtime
+  const [path = ''] = (await linesOf(['sh', '-c', 'command -v "$0"', programOf(runtime)], env)) ?? []
   if (path === '') return undefined
   const printed = where && (await linesOf([path, ...where], env))
   const [program = path, ...folders] = (printed ?? []).filter(isAbsolute)
-  return { program, folders }
+  const isException = except !== undefined && (await versionLineOf(runtime))?.startsWith(except.name)
+  return { program, folders, run: isException ? except.run : run }
 }
 
 /** What entries need and this machine does not have: a line for each, such as `cc is not installed: 2 entries need it`. */
@@ -41,23 +40,17 @@ export async function missingFor(entries: readonly Entry[], env = process.env): 
   return (await Promise.all(groupsBy(entries, ({ runtime }) => runtime.name).map(lineFor))).flat()
 }
 
-/** The words that run an entry with this input in the installed implementation. */
-export async function wordsFor(runtime: Runtime, input: Input): Promise<Words> {
-  const { except } = runtime
-  if (except === undefined || except.input !== input) return runtime.run
-  return (await versionLineOf(runtime))?.startsWith(except.name) ? except.run : runtime.run
-}
-
 /**
  * The version of a runtime, such as `5.36.0`; undefined if it is not installed or has none. The command of a project's
  * own runtime runs in a sandbox.
  * @param wrap puts a command into a sandbox (default: none)
  */
 export async function versionOf(runtime: Runtime, wrap?: Wrap, env = process.env): Promise<string | undefined> {
-  const located = wrap && !runtimes.includes(runtime) ? await locate(runtime, env) : undefined
+  const isOurs = runtimes.some(({ name }) => name === runtime.name)
+  const located = isOurs || wrap === undefined ? undefined : await locate(runtime, env)
   // `/entry` is the empty folder that each sandbox has.
   const sandbox = located && wrap?.({ ...located, cwd: '/entry', files: [], env: { PATH: env.PATH } })
-  if (wrap && sandbox === undefined && !runtimes.includes(runtime)) return undefined
+  if (wrap && sandbox === undefined && !isOurs) return undefined
   const line = await versionLineOf(runtime, sandbox?.alone)
   return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
 }

@@ -5,9 +5,6 @@ test.each([
   ['f( 1 )', 'f(1)'],
   ['type A = number; f(1)', undefined],
   ['type a', undefined],
-  ['type/**/a', undefined],
-  ['interface /**/ a', undefined],
-  ['export type a', undefined],
   ['export type{a}', undefined],
   ['typ\\u0065 a', undefined],
 ])('terser ends with %j', async (source, minified) => {

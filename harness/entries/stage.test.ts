@@ -27,29 +27,17 @@ async function staged() {
   return found
 }
 
+/** Puts something else into the place of a file. */
+const inPlaceOf = (put: (file: string) => void) => (file: string) => {
+  rmSync(file)
+  put(file)
+}
+
 test.each<[string, (file: string) => void]>([
-  [
-    'changed',
-    (file) => {
-      chmodSync(file, 0o755)
-      writeFileSync(file, 'echo wrong\n')
-    },
-  ],
+  ['changed', inPlaceOf((file) => writeFileSync(file, 'echo wrong\n'))],
   ['removed', rmSync],
-  [
-    'a folder',
-    (file) => {
-      rmSync(file)
-      mkdirSync(file)
-    },
-  ],
-  [
-    'a link to itself',
-    (file) => {
-      rmSync(file)
-      symlinkSync(file, file)
-    },
-  ],
+  ['a folder', inPlaceOf((file) => mkdirSync(file))],
+  ['a link to itself', inPlaceOf((file) => symlinkSync(file, file))],
   ['moved, with its folder', (file) => renameSync(dirname(file), `${dirname(file)}-moved`)],
 ])('a file that is %s is put back', async (_, change) => {
   const found = await staged()
@@ -84,60 +72,49 @@ test('our commands are hidden from entries, not what is beside them', async () =
 })
 
 test.each([
-  ['a link', 'ln -s "$1" "$0"'],
-  ['nothing', ':'],
-])('a compiler that leaves %s has made no program', async (_, code) => {
-  const mine = write('mine', '')
-  chmodSync(mine, 0o600)
-  const compile = ['sh', '-c', code, '{program}', mine] as const
-  const row = { name: 'k', extension: '.sh', compile, run: ['{program}'] as const }
-  await expect(stage({ ...entry, runtime: row })).rejects.toThrow("right.pl: 'sh' did not write the file {program}")
-  expect(statSync(mine).mode & 0o777).toBe(0o600)
-})
-
-test.each([
-  ['mawk 1.3.4 20200120', 'interactive', ['-W', 'interactive', '-f']],
-  ['mawk 1.3.4 20200120', 'stdin', ['-f']],
-  ['GNU Awk 5.2.1', 'interactive', ['-f']],
-  ['awk: no such option\nmawk 1.3.4', 'interactive', ['-W', 'interactive', '-f']],
-] as const)('%s with the input %s is run with %j', needs('awk'), async (version, input, options) => {
-  const awk = entryAt(write(`tic-tac-toe/awk-${input}/any.awk`, '1'))
+  ['mawk 1.3.4 20200120', ['-W', 'interactive', '-f']],
+  ['GNU Awk 5.2.1', ['-f']],
+  ['awk: no such option\nmawk 1.3.4', ['-W', 'interactive', '-f']],
+] as const)('%s is run with %j', needs('awk'), async (version, options) => {
+  const awk = entryAt(write('tic-tac-toe/awk-interactive/any.awk', '1'))
   const found = await stage({ ...awk, runtime: { ...awk.runtime, version: ['echo', version] } })
   onTestFinished(() => found?.remove())
   expect(found?.command).toEqual([expect.stringMatching(/awk$/), ...options, found?.file, '--'])
 })
 
-test(
-  'a compiler without end is ended with all that it has started, and its memory is limited',
-  needs('/proc'),
-  async () => {
-    const stages = (...compile: [string, ...string[]]) => {
-      const runtime = { name: 'k', extension: '.sh', compile, run: ['{program}'] as const }
-      return stage({ ...entry, runtime })
-    }
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const pidFile = join(folder, 'pid')
-    const ended = stages(
-      'sh',
-      '-c',
-      'sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait; : {file} {program}',
-      pidFile,
-    )
-    await expect.poll(() => existsSync(pidFile), { interval: 20 }).toBe(true)
-    vi.advanceTimersByTime(60_000)
-    await expect(ended).rejects.toThrow('sh: took too long, or was killed')
-    const pid = readFileSync(pidFile, 'utf8').trim()
-    await expect
-      .poll(() => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-      .toBeFalsy()
-    vi.useRealTimers()
-    const hungry = ['perl', '-e', '$a = "x" x 2e9; print STDERR length $a; exit 1'] as const
-    await expect(stages(...hungry)).rejects.toMatchObject({
-      lines: expect.arrayContaining([expect.stringMatching(/Out of memory/i)]),
-    })
-  },
-)
+const compiledBy = (...compile: [string, ...string[]]) =>
+  stage({ ...entry, runtime: { name: 'k', extension: '.sh', compile, run: ['{program}'] } })
+
+test.each([
+  ['a link', 'ln -s "$1" "$0"'],
+  ['nothing', ':'],
+])('a compiler that leaves %s has made no program', async (_, code) => {
+  const mine = write('mine', '')
+  chmodSync(mine, 0o600)
+  const ended = compiledBy('sh', '-c', code, '{program}', mine)
+  await expect(ended).rejects.toThrow("right.pl: 'sh' did not write the file {program}")
+  expect(statSync(mine).mode & 0o777).toBe(0o600)
+})
+
+test('a compiler without end is ended with all that it has started', needs('/proc'), async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pidFile = join(folder, 'pid')
+  const code = 'sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait; : {file} {program}'
+  const ended = compiledBy('sh', '-c', code, pidFile)
+  await expect.poll(() => existsSync(pidFile), { interval: 20 }).toBe(true)
+  vi.advanceTimersByTime(60_000)
+  await expect(ended).rejects.toThrow('sh: took too long, or was killed')
+  const commandLine = `/proc/${readFileSync(pidFile, 'utf8').trim()}/cmdline`
+  await expect.poll(() => existsSync(commandLine) && readFileSync(commandLine, 'utf8')).toBeFalsy()
+})
+
+test('the memory of a compiler is limited', async () => {
+  const ended = compiledBy('perl', '-e', '$a = "x" x 2e9; print STDERR length $a; exit 1')
+  await expect(ended).rejects.toMatchObject({
+    lines: expect.arrayContaining([expect.stringMatching(/Out of memory/i)]),
+  })
+})
 
 test('import in an entry of node, which is CommonJS, is told from other errors, and right in a .mts', async () => {
   const source = "import { argv } from 'node:process'\nconsole.log(argv.length as number)\n"

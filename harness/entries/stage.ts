@@ -10,8 +10,8 @@ import { type Bytes, toBytes } from '../session/bytes.ts'
 import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate, wordsFor } from './installed.ts'
-import { programOf, type Runtime, stripTypes, type Words } from './runtimes.ts'
+import { type Located, locate } from './installed.ts'
+import { programOf, stripTypes, type Words } from './runtimes.ts'
 import { parseJavaScript } from './syntax.ts'
 
 /** How long a compiler may take, in milliseconds of the clock. */
@@ -40,17 +40,14 @@ export class CompileError extends UsageError {
 export async function stage(entry: Entry, wrap?: Wrap, env = process.env): Promise<Staged | undefined> {
   const located = await locate(entry.runtime, env)
   if (located === undefined) return undefined
-  const runtime = { ...entry.runtime, run: await wordsFor(entry.runtime, entry.input) }
   const code = await sourceForRuntime(entry)
-  const { path: folder, remove } = temporaryFolder('entry')
+  const folder = temporaryFolder('entry')
   try {
-    const staged = writingTemporary(
-      () => new Staged({ ...entry, runtime }, code, { located, folder, remove, env, wrap }),
-    )
+    const staged = writingTemporary(() => new Staged(entry, code, located, folder, env.PATH ?? '', wrap))
     await staged.compile()
     return staged
   } catch (error) {
-    remove()
+    folder.remove()
     throw error
   }
 }
@@ -68,14 +65,6 @@ async function sourceForRuntime({ runtime, source, path }: Entry): Promise<strin
   throw new CompileError(path, `${path}: it is an ES module, but runs as CommonJS: use require, or name it ${module}`)
 }
 
-interface Surroundings {
-  readonly located: Located
-  readonly folder: string
-  readonly remove: () => void
-  readonly env: NodeJS.ProcessEnv
-  readonly wrap: Wrap | undefined
-}
-
 const readOnlyExecutable = 0o555
 
 /** An entry that is ready to run: its folder, its files, and the words that run it. */
@@ -89,30 +78,37 @@ export class Staged {
   readonly command: readonly string[]
   /** The path of the entry's file, as the sandbox shows it. */
   readonly file: string
-  readonly #path: string
-  readonly #runtime: Runtime
+  readonly #entry: Pick<Entry, 'path' | 'runtime'>
+  readonly #located: Located
+  readonly #wrap: Wrap | undefined
+  readonly #removeFolder: () => void
   readonly #codeFile: string
   readonly #programFile: string
   /** The file to run: the compiled program, or else the source. */
   readonly #executable: string
-  readonly #surroundings: Surroundings
   #content: Buffer = Buffer.alloc(0)
   #isRemoved = false
 
-  constructor({ runtime, path }: Entry, code: string, surroundings: Surroundings) {
-    const { folder, env, wrap } = surroundings
-    this.#path = path
-    this.#runtime = runtime
-    this.#surroundings = surroundings
-    this.temporary = folder
-    this.cwd = join(folder, 'entry')
+  constructor(
+    { runtime, path }: Entry,
+    code: string,
+    located: Located,
+    folder: ReturnType<typeof temporaryFolder>,
+    userPath: string,
+    wrap: Wrap | undefined,
+  ) {
+    this.#entry = { path, runtime }
+    this.#located = located
+    this.#wrap = wrap
+    this.#removeFolder = folder.remove
+    this.temporary = folder.path
+    this.cwd = join(folder.path, 'entry')
     mkdirSync(this.cwd)
     // A sandbox does not show our package.
-    const PATH = wrap === undefined ? pathWithoutOurs(env.PATH ?? '', folder) : (env.PATH ?? '')
-    this.env = { PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
-    const name = basename(path, extname(path))
-    this.#programFile = join(this.cwd, name)
-    this.#codeFile = join(this.cwd, name + (runtime.isCommonJs ? '.cjs' : runtime.extension))
+    const PATH = wrap === undefined ? pathWithoutOurs(userPath, folder.path) : userPath
+    this.env = { PATH, HOME: folder.path, TMPDIR: folder.path, LANG: 'C.UTF-8' }
+    this.#programFile = join(this.cwd, basename(path, extname(path)))
+    this.#codeFile = this.#programFile + (runtime.isCommonJs ? '.cjs' : runtime.extension)
     this.#executable = runtime.compile === undefined ? this.#codeFile : this.#programFile
     this.sandbox = this.#sandboxFor({ files: [this.#executable, runtime.worker ?? []].flat() })
     this.command = this.commandFor(this.#executable)
@@ -122,19 +118,18 @@ export class Staged {
 
   /** Compiles the source, if its runtime has a compiler; then the program is complete. */
   async compile() {
-    const { compile } = this.#runtime
-    if (compile !== undefined) {
+    const { path, runtime } = this.#entry
+    if (runtime.compile !== undefined) {
       const sandbox = this.#sandboxFor({ files: [], writes: true })
-      const words = this.#fillIn(compile, this.#codeFile, sandbox)
-      const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(this.#runtime), this)
+      const words = this.#fillIn(runtime.compile, this.#codeFile, sandbox)
+      const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(runtime), this)
       if (message !== undefined) {
         mustHaveRoom()
-        const shown = sandbox?.seen(this.#codeFile) ?? this.#codeFile
-        throw new CompileError(this.#path, message.replaceAll(shown, this.#path))
+        throw new CompileError(path, message.replaceAll(sandbox?.seen(this.#codeFile) ?? this.#codeFile, path))
       }
       // The compiler may have made a link that leads out of its sandbox.
       if (!lstatSync(this.#executable, { throwIfNoEntry: false })?.isFile())
-        throw new UsageError(this.#path, `'${programOf(this.#runtime)}' did not write the file {program}`)
+        throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
     }
     chmodSync(this.#executable, readOnlyExecutable)
     this.#content = read(this.#executable, 'an entry')
@@ -142,7 +137,7 @@ export class Staged {
 
   /** The command that runs a script in the entry's runtime. */
   commandFor(script: string): readonly string[] {
-    return this.#fillIn(this.#runtime.run, script, this.sandbox)
+    return this.#fillIn(this.#located.run, script, this.sandbox)
   }
 
   /**
@@ -160,34 +155,33 @@ export class Staged {
       writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
       return true
     } catch (error) {
-      throw new EnvironmentError(this.#path, `its file cannot be restored (${systemCause(error)?.why})`)
+      throw new EnvironmentError(this.#entry.path, `its file cannot be restored (${systemCause(error)?.why})`)
     }
   }
 
   /** Replaces the staged path in a message of the runtime by the path that the user knows. */
   withUserPath(message: Bytes): Bytes {
-    return message.replaceAll(toBytes(this.file), toBytes(this.#path))
+    return message.replaceAll(toBytes(this.file), toBytes(this.#entry.path))
   }
 
   remove() {
     this.#isRemoved = true
-    this.#surroundings.remove()
+    this.#removeFolder()
   }
 
   /** The sandbox for one of the entry's commands; undefined if they run in none. */
-  #sandboxFor(mounts: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
-    const { located, wrap } = this.#surroundings
-    const { program, folders } = located
+  #sandboxFor({ files, ...more }: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
+    const { program, folders } = this.#located
     // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
     const isElsewhere = folders.length === 0 && !/^\/(?:usr|s?bin|nix)\//.test(program)
-    const files = [...(this.#runtime.isJavaScript || isElsewhere ? [program] : []), ...mounts.files]
-    return wrap?.({ ...mounts, cwd: this.cwd, files, folders, env: this.env })
+    const programs = this.#entry.runtime.isJavaScript || isElsewhere ? [program] : []
+    return this.#wrap?.({ ...more, cwd: this.cwd, files: [...programs, ...files], folders, env: this.env })
   }
 
   /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
-  #fillIn(words: Words, file: string, { seen = (path: string) => path }: Partial<SandboxCommand> = {}): string[] {
+  #fillIn(words: Words, file: string, { seen = String }: Partial<SandboxCommand> = {}): string[] {
     const names = new Map([
-      [programOf(this.#runtime), this.#surroundings.located.program],
+      [programOf(this.#entry.runtime), this.#located.program],
       ['{file}', file],
       ['{program}', this.#programFile],
     ])
