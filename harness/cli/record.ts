@@ -1,5 +1,4 @@
 import { basename, dirname, extname, resolve } from 'node:path'
-import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import { checkPlace, writeWhole } from '../base/files.ts'
 import type { Host, Input } from '../base/host.ts'
@@ -22,6 +21,7 @@ import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
+import { shownEndOfInput } from '../transcripts/prompt.ts'
 import {
   keysOutOfScope,
   type RecordOptions,
@@ -35,7 +35,6 @@ import {
   formatTranscript,
   joinLines,
   newTranscript,
-  shownEndOfInput,
   splitLines,
   type Transcript,
   withSetting,
@@ -72,11 +71,11 @@ async function recordSession(
   const { cwd, stdin } = host
   checkPlace(path, force, cwd)
   const games = await gamesWith(options.game, cwd)
-  const command = commandFor(path, words, games, options, host)
-  const person = options.answers === undefined && stdin.isTTY === true
+  const command = commandFor(path, words, games, options, cwd)
   const game = gameOf(command, games)
+  const person = options.answers === undefined && stdin.isTTY === true
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
-  comments.push(...(await promptSettings(command, game !== undefined, person, options, cwd)))
+  comments.push(...(await promptSettings(command, game, person, options, cwd)))
   if (limits.milliseconds > defaultTimeoutMs) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   comments.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
   const head = newTranscript(path, { comments, command, session: '' })
@@ -86,57 +85,55 @@ async function recordSession(
   const how: RecordOptions = { person, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
   /** The command that records these lines, with other options. */
-  const again = (lines: Answers, more: Partial<RecordVerbOptions>) => {
-    const { prompt = person && game === undefined ? '' : undefined, varies, stderr, ...given } = { ...options, ...more }
-    const { pty = person && isInTerminal, sandbox, force } = given
-    const used = { prompt, varies, answers: joinLines(lines), game: options.game, pty, force, 'no-stderr': !stderr }
+  const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
+    const usual = person ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}
+    const { prompt, varies, game: asked, pty, stderr, sandbox } = { ...usual, ...options, ...more }
+    const used = { prompt, varies, answers: joinLines(lines), game: asked, pty, force, 'no-stderr': !stderr }
     const protect = sandbox === 'off' ? {} : { sandbox }
     return commandToReproduce(['record', path], { ...used, ...protect, ...optionsOfLimits(limits) }, words)
   }
   let lines: Answers = []
-  /** Tries what may help where no transcript can hold a recording: the end of a sentence, empty if nothing helps. */
-  const remedyFor = async ({ end, isAsking = false }: Recording) => {
-    const isPrompted = head.settings.prompt !== undefined
-    const others = comments.filter((comment) => !comment.startsWith('# prompt:'))
-    const detected = isPrompted ? newTranscript(path, { ...head, comments: [...others, unpromptedSetting] }) : head
-    const mayEnd = (end.how === 'cut' || isAsking) && lines.length > 0 && lines.at(-1) !== null
-    for (const typed of [...(isPrompted && isAsking ? [lines] : []), ...(mayEnd ? [[...lines, null]] : [])]) {
-      const found = await recordLines(detected, games, typed, how).catch(() => undefined)
-      if (found !== undefined && found.why === undefined)
-        return `; this is recorded: ${again(typed, isPrompted ? { prompt: '' } : {})}`
-    }
-    return ''
-  }
   try {
     lines = person ? [] : await linesGiven(options, stdin)
     const { recording, why } = person
-      ? { recording: await byHand(head, games, how, host), why: undefined }
-      : await recordLines(head, games, lines, how)
+      ? { recording: await byHand(head, game, how, host), why: undefined }
+      : await recordLines(head, game, lines, how)
     if (why !== undefined) throw new UsageError(command, why + (await remedyFor(recording)))
-    if (person)
-      lines = recording.unsent === undefined ? answersOf(recording) : [...answersOf(recording), recording.unsent]
-    const transcript = transcriptOf(head, games, recording)
+    if (person) lines = [...answersOf(recording), ...(recording.unsent === undefined ? [] : [recording.unsent])]
+    const transcript = transcriptOf(head, game, recording)
     if (recording.isHidden) return keep(host, transcript, recording, force)
     if (host.stderr.isTTY) note(host, 'replaying …')
     const check = (one: Transcript) => replay(one, how, verifier.verify)
     const replayed = await check(transcript)
     const { report } = replayed
     const varies = await whatVaries(replayed, check)
-    if (report.ok && varies.size === 0)
-      return keep(host, withOwnFolder(replayed.transcript, host), recording, force, report)
+    if (report.ok && varies.size === 0) return keep(host, replayed.transcript, recording, force, report)
     const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(report)}`
     print(host, `${path}: not written, as ${cause}\n`)
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
     if (varies.size > 0)
       note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
-    else if (options.answers === undefined) note(host, `to play it again: ${again(lines, {})}`)
+    else if (options.answers === undefined) note(host, `to play it again: ${again(lines)}`)
     return 1
   } catch (error) {
     if (error instanceof UsageError && options.answers === undefined && lines.length > 0)
-      note(host, `to play it again: ${again(lines, {})}`)
+      note(host, `to play it again: ${again(lines)}`)
     throw error
   } finally {
     verifier.close()
+  }
+
+  /** Tries what may help where no transcript can hold a recording: the end of a sentence, empty if nothing helps. */
+  async function remedyFor({ end, isAsking = false }: Recording): Promise<string> {
+    const isPrompted = head.settings.prompt !== undefined
+    const detected = isPrompted ? withSetting(withSetting(head, 'prompt', undefined), 'unprompted', '') : head
+    const mayEnd = (end.how === 'cut' || isAsking) && lines.length > 0 && lines.at(-1) !== null
+    for (const typed of [...(isPrompted && isAsking ? [lines] : []), ...(mayEnd ? [[...lines, null]] : [])]) {
+      const found = await recordLines(detected, game, typed, how).catch(() => undefined)
+      if (found !== undefined && found.why === undefined)
+        return `; this is recorded: ${again(typed, isPrompted ? { prompt: '' } : {})}`
+    }
+    return ''
   }
 }
 
@@ -146,16 +143,10 @@ function commandFor(
   words: readonly string[],
   games: readonly FoundGame[],
   { game: asked }: RecordVerbOptions,
-  { cwd, env }: Host,
+  cwd: string,
 ): string {
-  const folder = dirname(resolve(cwd, path))
-  const game = asked === undefined ? gameOf(basename(folder), games) : games[0]
+  const game = asked === undefined ? gameOf(basename(dirname(resolve(cwd, path))), games) : games[0]
   const command = words.length > 0 ? shlex.join(words) : game && commandLineOf(game)
-  const [file] = words
-  const isThere = () =>
-    execaSync('sh', ['-c', 'command -v "$0"', `${file}`], { cwd, env, reject: false }).exitCode === 0
-  if (file !== undefined && gameOf(command ?? '', games) === undefined && !isThere())
-    throw new UsageError(file, 'no such command')
   if (command === undefined)
     throw new UsageError(path, 'its folder is not named after a game: use --game NAME or -- COMMAND')
   if (/[\r\n]/.test(command))
@@ -172,17 +163,13 @@ function commentFor(path: string, command: string): string[] {
 
 async function promptSettings(
   command: string,
-  isGame: boolean,
+  played: FoundGame | undefined,
   person: boolean,
   { prompt, game }: RecordVerbOptions,
   cwd: string,
-) {
-  if (prompt) {
-    // Throws if it is no prompt.
-    promptLike(prompt)
-    return [`# prompt: ${prompt}`]
-  }
-  if (prompt === undefined && isGame) return []
+): Promise<string[]> {
+  if (prompt) return [`# prompt: ${promptLike(prompt).source}`]
+  if (prompt === undefined && played !== undefined) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
   if (prompt === '' || person) return [unpromptedSetting]
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
@@ -195,23 +182,20 @@ async function linesGiven({ answers }: RecordVerbOptions, stdin: Input): Promise
   const given = splitLines(answers ?? '')
   const key = given.find((line) => /^\^[^D]$/.test(line ?? ''))
   if (key) throw new UsageError('--answers', `${key} would be typed as two characters: ${keysOutOfScope}`)
-  if (answers === undefined)
-    for await (const text of readLines(stdin)) {
-      given.push(text === shownEndOfInput ? null : toBytes(text))
-      if (text === shownEndOfInput) break
-    }
-  if (answers === undefined && given.length === 0)
-    throw new UsageError(
-      'standard input',
-      "has no answers: type them, give them with --answers, or say --answers '' for none",
-    )
+  if (answers !== undefined) return given
+  for await (const text of readLines(stdin)) {
+    given.push(text === shownEndOfInput ? null : toBytes(text))
+    if (text === shownEndOfInput) break
+  }
+  const how = "type them, give them with --answers, or say --answers '' for none"
+  if (given.length === 0) throw new UsageError('standard input', `has no answers: ${how}`)
   return given
 }
 
 /** Records what a person types at this terminal. */
 async function byHand(
   head: Transcript,
-  games: readonly FoundGame[],
+  game: FoundGame | undefined,
   how: RecordOptions,
   host: Host,
 ): Promise<Recording> {
@@ -219,7 +203,7 @@ async function byHand(
   note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
   process.on('SIGQUIT', () => stdin.destroy())
   atEnd(() => setOwnEcho(true))
-  const recording = await record(head, games, linesTyped(stdin), { ...how, screen: host })
+  const recording = await record(head, game, linesTyped(stdin), { ...how, screen: host })
   stdin.destroy()
   if (!recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
   return recording
@@ -235,20 +219,14 @@ async function* linesTyped(stdin: Input): AsyncGenerator<Bytes | null> {
   }
 }
 
-/** A session that shows a folder of this machine, such as a traceback, replays elsewhere if its paths may vary. */
-const withOwnFolder = (transcript: Transcript, host: Host): Transcript =>
-  ownFolderIn(transcript, host) === undefined ? transcript : withSetting(transcript, settingOf('path'))
-
-function keep(
-  host: Host,
-  transcript: Transcript,
-  recording: Recording,
-  force: boolean,
-  replayed?: TranscriptReport,
-): number {
+/** Writes a transcript, and says what it took to replay it. */
+function keep(host: Host, replayed: Transcript, recording: Recording, force: boolean, report?: TranscriptReport) {
+  const { unsent, isHidden, notOnPipes } = recording
+  // Elsewhere, a path of this machine is another one.
+  const folder = ownFolderIn(replayed, host)
+  const transcript = folder === undefined ? replayed : withSetting(replayed, 'varies', 'path')
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
-  const { unsent, isHidden, notOnPipes } = recording
   const remarks = [
     pluralize(recording.turns.length - 1, 'answer'),
     isHidden ? 'not replayed, as some are hidden' : 'replays',
@@ -258,10 +236,9 @@ function keep(
     ...(settings.timeout === undefined ? [] : [`with a longer limit (# timeout: ${settings.timeout})`]),
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
-  const folder = ownFolderIn({ ...transcript, settings: {} }, host)
   if (notOnPipes !== undefined) note(host, `on pipes: ${notOnPipes}`)
   if (folder !== undefined) note(host, `it shows a folder of this machine, ${folder}: # varies: path`)
-  if (replayed?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(replayed.unseen)}`)
+  if (report?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(report.unseen)}`)
   if (isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)
   if (unsent !== undefined)
     note(host, `the program ended before ${nameOfAnswer(unsent && toReadable(unsent))} could be sent`)

@@ -11,7 +11,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { defaultTimeoutMs } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gamesToRead } from '../transcripts/command.ts'
+import { gameToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
 import type { Compare } from '../transcripts/varies.ts'
 import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
@@ -42,7 +42,7 @@ export function findRecorded(asked: string, isNamed: boolean, compare?: Compare,
   const games = ourGames()
   const recordings = findTranscripts([place], cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
-    return recordingOf(transcript, gamesToRead(transcript, games), compare)
+    return recordingOf(transcript, gameToRead(transcript, games), compare)
   })
   return { name: asked.replace(/(?<=.)\/+$/, ''), recordings }
 }

@@ -1,10 +1,10 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { execaSync } from 'execa'
 import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
 import { exists } from '../base/files.ts'
-import { UsageError } from '../base/usage-error.ts'
+import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { shellCommand } from '../run/sh.ts'
 import type { Transcript } from './transcript.ts'
@@ -51,14 +51,13 @@ export function closesQuotes(command: string): boolean {
 const withEnv = ({ settings: { env = [] } }: Transcript, words: readonly string[]) =>
   env.length > 0 ? ['env', ...env, ...words] : words
 
-/** The words that run the command of a transcript: a shell, as where it was typed. A known game runs from its own file. */
-export function commandOf(transcript: Transcript, games: readonly FoundGame[]): readonly string[] {
+/** The words that run the command of a transcript: a shell, as where it was typed. A game runs from its own file. */
+export function commandOf(transcript: Transcript, game: FoundGame | undefined): readonly string[] {
   const { command } = transcript
-  const start = gameOf(command, games)?.start
-  if (start === undefined) return withEnv(transcript, shellCommand(command))
+  if (game === undefined) return withEnv(transcript, shellCommand(command))
   const [before = ''] = leadingAssignments.exec(command) ?? []
   const after = command.slice(before.length + programIn(command).length)
-  return withEnv(transcript, shellCommand(`${before}"$@"${after}`, start))
+  return withEnv(transcript, shellCommand(`${before}"$@"${after}`, game.start))
 }
 
 /** Programs that run another one, or a file: the words after these are not just arguments. */
@@ -75,17 +74,16 @@ const interpreters =
 export function replacementOf(
   transcript: Transcript,
   replacement: readonly string[],
-  games: readonly FoundGame[],
+  game: FoundGame | undefined,
 ): readonly string[] {
   const { path, line, command, settings } = transcript
   if (!replacement.includes('{}')) {
-    const isGame = settings.game !== undefined || gameOf(command, games) !== undefined
+    const isGame = settings.game !== undefined || game !== undefined
     return withEnv(transcript, isGame ? [...replacement, ...optionsOf(command)] : replacement)
   }
   const [program = '', ...others] = wordsIn(command) ?? []
-  const name = program.replace(/^.*\//, '')
-  const skipped = interpreters.test(name) ? 1 : 0
-  if (program === '' || runners.test(name) || (skipped > 0 && /^-|^$/.test(others[0] ?? '')))
+  const skipped = interpreters.test(basename(program)) ? 1 : 0
+  if (program === '' || runners.test(basename(program)) || (skipped > 0 && /^-|^$/.test(others[0] ?? '')))
     throw new UsageError(
       { path, line: line - 1 },
       `its arguments, {}, cannot be told from the program: write them: ${command}`,
@@ -102,60 +100,60 @@ export const gamesWith = async (name: string | undefined, cwd = ''): Promise<Fou
   name === undefined ? ourGames() : [await findCommand(name, name, cwd), ...ourGames()]
 
 /** The game that a command plays, with its options; undefined if it is no game, or the options are wrong. */
-export function playedBy(command: string, games: readonly FoundGame[]): Game<unknown> | undefined {
-  const parsed = gameOf(command, games)?.parse(optionsOf(command))
+export function playedBy(command: string, game: FoundGame | undefined): Game<unknown> | undefined {
+  const parsed = game?.parse(optionsOf(command))
   return parsed === undefined || 'error' in parsed ? undefined : parsed.game
 }
 
 /** Loads the game of a file once: many transcripts may name the same file. */
 const load = memoize((path: string) => findCommand(path))
 
-/** The game file that a transcript names, and the line; undefined if the user has named the game. */
-function gameNamedIn({ path, comments, command, settings }: Transcript, [asked]: readonly FoundGame[]) {
-  if (settings.game === undefined || (asked?.file !== undefined && asked.name === programIn(command))) return undefined
-  const place = `${path}:${comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1}`
-  return { place, file: join(dirname(path), settings.game) }
+/** The game file that a transcript names, relative to itself, and where; undefined if the user has named the game. */
+function fileNamedIn({ path, comments, command, settings: { game } }: Transcript, [asked]: readonly FoundGame[]) {
+  if (game === undefined || (asked?.file !== undefined && asked.name === programIn(command))) return undefined
+  const line = comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1
+  return { place: { path, line }, file: join(dirname(path), game) }
 }
 
-const notLoaded = (place: string, file: string) =>
+const notLoaded = (place: ErrorPlace, file: string) =>
   new UsageError(
     place,
     `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
   )
 
 /**
- * The games that the command of a transcript may name, to play it: first the one whose file the transcript names,
- * relative to itself. Loading that file runs it in our process.
+ * The game that a transcript's command plays, if any. Loading the file that the transcript names runs it in our process.
+ * @param games those that are known: the one that the user names, then ours
  * @param mayLoad whether to load the file: only if the command runs without a sandbox, too
  * @throws UsageError with file and line if the file must not be loaded or does not exist, or the command does not begin
  *   with the game's name
  */
-export async function gamesFor(
+export async function gameToPlay(
   transcript: Transcript,
   games: readonly FoundGame[],
   mayLoad: boolean,
   cwd = '',
-): Promise<readonly FoundGame[]> {
-  const named = gameNamedIn(transcript, games)
-  if (named === undefined) return games
+): Promise<FoundGame | undefined> {
+  const name = programIn(transcript.command)
+  const named = fileNamedIn(transcript, games)
+  if (named === undefined) return gameOf(name, games)
   const { place, file } = named
   if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
-  if (!mayLoad) throw notLoaded(named.place, named.file)
+  if (!mayLoad) throw notLoaded(place, file)
   const game = await load(resolve(cwd, file))
-  const name = programIn(transcript.command)
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
-  return [game, ...games]
+  return game
 }
 
 /**
- * The games that the command of a transcript may name, to read its prompts. Loads no file.
+ * The game whose prompts a transcript has, if its command plays one. Loads no file.
  * @throws UsageError with file and line if only a game file has the prompts
  */
-export function gamesToRead(transcript: Transcript, games: readonly FoundGame[]): readonly FoundGame[] {
-  const named = gameNamedIn(transcript, games)
-  if (named === undefined) return games
+export function gameToRead(transcript: Transcript, games: readonly FoundGame[]): FoundGame | undefined {
+  const named = fileNamedIn(transcript, games)
+  if (named === undefined) return gameOf(transcript.command, games)
   if (transcript.settings.prompt === undefined) throw notLoaded(named.place, named.file)
-  return games.filter(({ name }) => name !== programIn(transcript.command))
+  return undefined
 }
 
 /** The setting for a transcript of a user's game, with the path of its file; empty for our games. */

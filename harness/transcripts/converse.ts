@@ -6,8 +6,7 @@ import { type Bytes, toText } from '../session/bytes.ts'
 import { type Limits, lastWordsLimit, silenceThatAsks } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type End, type Session, type Turn } from '../session/session.ts'
-import type { Prompt } from './prompt.ts'
-import { endsWithPrompt, lastLine } from './transcript.ts'
+import { endsWithPrompt, lastLine, type Prompt } from './prompt.ts'
 
 /** The most bytes that a program may write between two answers while it is recorded. */
 const recordingLimit = 16 * 1024 * 1024
@@ -20,6 +19,9 @@ const silenceAtLineEnd = 500
 
 /** How long we look for one more typed line after a recorded program has exited, in milliseconds of the clock. */
 const lastLinePatience = 10
+
+/** How many prompts of an unscripted program are remembered; at a known one, the next line is sent sooner. */
+const maxPrompts = 1000
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface Recording extends Session {
@@ -48,12 +50,6 @@ export interface ConverseOptions {
   readonly patience?: number
   /** True if the program may have other prompts, too: then silence counts as a prompt. */
   readonly isGuessed?: boolean
-  readonly habits?: Habits
-}
-
-interface Habits {
-  /** True if the system shows when the program waits for a line: then silence alone is no prompt. */
-  isSeenToRead: boolean
 }
 
 /** Stands for an answer that the terminal did not echo, such as a password. */
@@ -68,21 +64,19 @@ export async function converse(
   options: ConverseOptions,
 ): Promise<Recording> {
   const turns: Turn[] = []
-  const { habits = { isSeenToRead: false } } = options
+  const listener = new Listener(talk, prompt, options)
   let isHidden = false
-  let longest = 0
   for (;;) {
     // None if the program exits first. A line that was already typed is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end, silence, isAsking = false } = await untilAsked(talk, prompt, turns, { ...options, habits })
-    longest = Math.max(longest, silence)
+    const { output, end, isAsking } = await listener.untilAsked(turns.at(-1)?.answer === null)
     const isUnseen = typeof line === 'string' && (await talk.child.keyboard?.isEchoOff()) === true
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
-      const { stderr, takesKeys } = talk
       const session = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
-      return { ...session, ...(stderr !== '' && { stderr }), isHidden, takesKeys, silence: longest, isAsking }
+      const { stderr, takesKeys } = talk
+      return { ...session, ...(stderr && { stderr }), isHidden, takesKeys, silence: listener.longest, isAsking }
     }
     turns.push({ output, answer })
     isHidden ||= isUnseen
@@ -90,113 +84,109 @@ export async function converse(
   }
 }
 
-/**
- * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
- * Otherwise:
- * - if all its prompts are known, it never asks
- * - if they are unknown or guessed, it asks when it is seen to read. If that was never seen, it asks after a silence, unless
- *   it visibly sleeps or works
- * - if a person answers, it asks after a short silence, and no silence is too long
- * @returns also the longest silence before the last output
- */
-async function untilAsked(
-  talk: Conversation,
-  prompt: Prompt | undefined,
-  before: readonly Turn[],
-  { person, limits, patience, habits, isGuessed = false }: ConverseOptions & { habits: Habits },
-): Promise<{ output: Bytes; end?: End; silence: number; isAsking?: boolean }> {
-  const { milliseconds, bytes = recordingLimit } = limits
-  const hasInputEnded = before.at(-1)?.answer === null
-  const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
-  // Pieces, as searching the whole output each time would take quadratic time.
-  const pieces: Bytes[] = []
-  const output = () => pieces.join('')
-  let size = 0
-  let line = ''
-  let silence = 0
-  /** How long it has been silent since the last output. */
-  let silent = 0
-  let since = talk.listened
-  for (;;) {
-    const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, prompt)
-    if (isAtPrompt) await talk.waitUntilQuiet()
-    else if (silenceAsks && !person && (await talk.waitForPrompt())) {
-      habits.isSeenToRead = true
-      return { output: output(), silence }
+/** Hears when a program asks for a line. */
+class Listener {
+  /** The longest silence after which the program went on, in milliseconds of listening. */
+  longest = 0
+  readonly #talk: Conversation
+  readonly #prompt: Prompt | undefined
+  readonly #options: ConverseOptions
+  /** True once the program was seen to wait for a line: then silence alone is no prompt. */
+  #isSeenToRead = false
+
+  constructor(talk: Conversation, prompt: Prompt | undefined, options: ConverseOptions) {
+    this.#talk = talk
+    this.#prompt = prompt
+    this.#options = options
+  }
+
+  /**
+   * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
+   * If all its prompts are known, it asks nowhere else; otherwise, silence may show that it does.
+   */
+  async untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End; isAsking: boolean }> {
+    const talk = this.#talk
+    const { person, limits, patience = 0, isGuessed = false } = this.#options
+    const { milliseconds, bytes = recordingLimit } = limits
+    const silenceAsks = !hasInputEnded && (this.#prompt === undefined || person || isGuessed)
+    // Pieces, as searching the whole output each time would take quadratic time.
+    const pieces: Bytes[] = []
+    let size = 0
+    let line = ''
+    let silent = 0
+    let since = talk.listened
+    const heard = (end?: End, isAsking = false) => ({ output: pieces.join(''), ...(end && { end }), isAsking })
+    for (;;) {
+      const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, this.#prompt)
+      if (isAtPrompt) await talk.waitUntilQuiet()
+      else if (silenceAsks && !person && (await talk.waitForPrompt())) {
+        this.#isSeenToRead = true
+        return heard()
+      }
+      const pause = isAtPrompt ? 1 : silenceAsks ? silenceThatAsks : milliseconds
+      const event = await talk.next(pause)
+      if (event !== 'silent') {
+        this.longest = Math.max(this.longest, talk.listened - since)
+        since = talk.listened
+        if (event === 'ended') return heard(talk.end)
+        silent = 0
+        pieces.push(event.output)
+        size += event.output.length
+        line = event.output.includes('\n') ? lastLine(event.output) : line + event.output
+        if (size > bytes) return heard({ how: 'flood', bytes })
+        continue
+      }
+      silent += pause
+      const reads = this.#reads()
+      const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && this.#asksAfter(silent, line, reads)
+      if (asks) {
+        // The program may have written before it was seen to read.
+        if (await talk.waitUntilQuiet()) continue
+        return heard()
+      }
+      const limit = reads === false ? Math.max(patience, milliseconds) : milliseconds
+      if (!person && silent >= limit) return heard({ how: 'silent', milliseconds: limit }, reads !== false)
     }
-    const pause = isAtPrompt ? 1 : silenceAsks ? silenceThatAsks : milliseconds
-    const event = await talk.next(pause)
-    if (event === 'ended') return { output: output(), end: talk.end, silence: Math.max(silence, talk.listened - since) }
-    if (event !== 'silent') {
-      silence = Math.max(silence, talk.listened - since)
-      since = talk.listened
-      silent = 0
-      pieces.push(event.output)
-      size += event.output.length
-      line = event.output.includes('\n') ? lastLine(event.output) : line + event.output
-      if (size > bytes) return { output: output(), end: { how: 'flood', bytes }, silence }
-      continue
-    }
-    silent += pause
-    const reads = talk.child.mayRead()
-    const isElsewhere = !talk.isWaiting() || reads === false || (habits.isSeenToRead && reads !== true)
-    habits.isSeenToRead ||= reads === true && !person
-    const enough = patience === undefined || line !== '' ? silenceThatAsks : silenceAtLineEnd
-    const isLast = silent >= milliseconds && line !== '' && !habits.isSeenToRead
-    const mayAsk = reads === true || (!isElsewhere && silent >= enough) || isLast
-    const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && talk.isWaiting() && (person || mayAsk)
-    if (asks) {
-      // The program may have written before it was seen to read.
-      if (await talk.waitUntilQuiet()) continue
-      return { output: output(), silence }
-    }
-    const limit = isElsewhere ? Math.max(patience ?? 0, milliseconds) : milliseconds
-    if (!person && silent >= limit)
-      return { output: output(), end: { how: 'silent', milliseconds: limit }, silence, isAsking: !isElsewhere }
+  }
+
+  /** Whether a silent program waits for a line; undefined if that cannot be seen, and never was. */
+  #reads(): boolean | undefined {
+    if (!this.#talk.isWaiting()) return false
+    const reads = this.#talk.child.mayRead()
+    if (reads === true && !this.#options.person) this.#isSeenToRead = true
+    return reads ?? (this.#isSeenToRead ? false : undefined)
+  }
+
+  /** True if a program that wrote this line, and was silent for so long, asks for the next one. */
+  #asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
+    const { person, limits, patience } = this.#options
+    if (person) return this.#talk.isWaiting()
+    if (reads === undefined)
+      return silent >= (patience === undefined || line !== '' ? silenceThatAsks : silenceAtLineEnd)
+    const isLast = silent >= limits.milliseconds && line !== '' && !this.#isSeenToRead
+    return reads || (isLast && this.#talk.isWaiting())
   }
 }
-
-/** How many prompts of such a program are remembered; at a known one, the next line is sent sooner. */
-const maxPrompts = 1000
 
 /**
  * A command without expected output. It uses only the answers of a script, and sends each when the program asks, as in
  * recording.
- * @param prompt what its prompts look like. Absent: the program asks when it visibly waits for its input, is silent, or
- *   has written a text that was a prompt before; once it visibly waited for its input, silence alone is no prompt
+ * @param prompt what its prompts look like (default: detected; a text that was a prompt before is one)
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(programs: Launcher, command: CommandLine, prompt?: Prompt, pty = false): Program {
-  const seen = new SeenPrompts()
-  const habits: Habits = { isSeenToRead: false }
+  const seen = new Set<string>()
+  const isSeen = (line: string) => line !== '' && seen.has(line)
+  const seenPrompt = { source: '', exec: (line: string) => (isSeen(line) ? { index: 0, 0: line } : null) }
   const inProcess = conversations(programs, command.join(' '), !pty)
-
   return {
     play: (script, { milliseconds }) =>
       inProcess(command, pty ? { terminal: 'no echo' } : {}, async (talk) => {
-        const options = {
-          person: false,
-          limits: { milliseconds, bytes: lastWordsLimit },
-          isGuessed: prompt === undefined,
-          habits,
-        }
-        const { turns, end, stderr } = await converse(talk, prompt ?? seen, answersOf(script).values(), options)
-        if (prompt === undefined) for (const { output, answer } of turns) if (answer !== undefined) seen.add(output)
+        const limits = { milliseconds, bytes: lastWordsLimit }
+        const options = { person: false, limits, isGuessed: prompt === undefined }
+        const { turns, end, stderr } = await converse(talk, prompt ?? seenPrompt, answersOf(script).values(), options)
+        for (const { output } of turns.slice(0, -1)) if (seen.size < maxPrompts) seen.add(toText(lastLine(output)))
         return { turns, end, ...(stderr !== undefined && { stderr }) }
       }),
-  }
-}
-
-/** Last lines before earlier answers: at such a line, a shorter silence is enough. */
-class SeenPrompts implements Prompt {
-  readonly source = ''
-  readonly #texts = new Set<string>()
-
-  add(output: Bytes) {
-    if (this.#texts.size < maxPrompts && !endsWithPrompt(output, this)) this.#texts.add(toText(lastLine(output)))
-  }
-
-  exec(line: string) {
-    return line !== '' && this.#texts.has(line) ? { index: 0, 0: line } : null
   }
 }

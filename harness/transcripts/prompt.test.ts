@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { parsePrompt } from './prompt.ts'
-import { answerAt, endsWithPrompt, likelyPrompt, turnsIn } from './transcript.ts'
+import { describe, expect, test } from 'vitest'
+import { shownOf, type Turn } from '../session/session.ts'
+import { answerAt, likelyPrompt, parsePrompt, turnsIn, unansweredIn } from './prompt.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)
@@ -12,27 +12,28 @@ test.each([
   ['(', 'is not a regular expression in RE2 syntax: missing closing ): `(`'],
   ['^> $', "ends in '$', but the answer follows the prompt on its line: ^> $"],
   ['^(?:a|b$)', "ends in '$', but the answer follows the prompt on its line: ^(?:a|b$)"],
-  ['^(a)\\1 ', 'is not a regular expression in RE2 syntax: invalid escape sequence: `\\1`'],
   ['^(?=a)', 'is not a regular expression in RE2 syntax: invalid or unsupported Perl syntax: `(?=`'],
   [`^\\d${'a'.repeat(1000)}`, 'is a regular expression of more than 1000 characters'],
-])('%.20s cannot be used', (source, error) => {
+])('%.20s cannot be a prompt', (source, error) => {
   expect(parsePrompt(source)).toEqual({ error })
 })
 
-test('a dollar sign, a backslash and a digit may be in a prompt', () => {
-  expect(answerAt('cost$5', prompt('cost\\$'))).toBe(5)
-  expect(answerAt('a\\15', prompt('a\\\\1'))).toBe(3)
+test.each([
+  ['cost\\$', 'cost$5', 5],
+  ['a\\\\1', 'a\\15', 3],
+  ['^[→é] ', '\xe2\x86\x92 x', 4],
+  ['^.> ', '\xff> x', 3],
+  ['> ', '\xf0\x9f\x8e\xb2> x', 6],
+])('the answer after the prompt %s begins at its byte in %j', (source, line, at) => {
+  expect(answerAt(line, prompt(source))).toBe(at)
 })
 
-test.each([
-  '^(a+)+b',
-  `^${'(|a)'.repeat(40)}X`,
-  `${'(?:a|aa)'.repeat(40)}X`,
-  'a'.repeat(40_000),
-  `(?i)${'(?:\\pL|a|b){1000}'.repeat(40)}X`,
-])('no pattern takes for ever, be the line long or short: %.20s', (source) => {
-  for (const length of [80, 1_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
-})
+test.each(['^(a+)+b', `${'(?:a|aa)'.repeat(40)}X`, 'a'.repeat(40_000), `(?i)${'(?:\\pL|a|b){1000}'.repeat(40)}X`])(
+  'no pattern takes for ever, be the line long or short: %.20s',
+  (source) => {
+    for (const length of [80, 1_000_000]) expect(answerAt('b'.repeat(length), prompt(source))).toBeUndefined()
+  },
+)
 
 test('a pattern that takes long in many lines is an error', { tags: 'slow' }, () => {
   const session = `${'b'.repeat(1000)}\n`.repeat(10_000)
@@ -41,21 +42,73 @@ test('a pattern that takes long in many lines is an error', { tags: 'slow' }, ()
   )
 })
 
-test('offsets count bytes, and a pattern may be any text', () => {
-  expect(answerAt('\xe2\x86\x92 x', prompt('^[→é] '))).toBe(4)
-  expect(answerAt('\xff> x', prompt('^.> '))).toBe(3)
-  expect(answerAt('\xf0\x9f\x8e\xb2> x', prompt('> '))).toBe(6)
+test.each([
+  [['hello\n(gdb) ', 'a\n(gdb) '], '^(?:\\(gdb\\) )'],
+  [['1> ', 'x\n22> '], '^(?:22> |1> )'],
+  [['\x1b[1m> '], '^(?:\x1b\\[1m> )'],
+  [['', 'a\n'], undefined],
+])('a likely prompt matches the last lines of the texts: %j', (texts, source) => {
+  expect(likelyPrompt(texts)?.source).toBe(source)
 })
 
-test('a text ends with a prompt only if nothing follows it', () => {
-  expect(endsWithPrompt('board\nX> ', prompt('^X> '))).toBe(true)
-  expect(endsWithPrompt('X> 4\n', prompt('^X> '))).toBe(false)
-})
+describe('turns in a session', () => {
+  const prompt = /^[XO]> /
 
-test('a likely prompt matches the last lines of the texts', () => {
-  const source = (texts: readonly string[]) => likelyPrompt(texts)?.source
-  expect(source(['hello\n(gdb) ', 'a\n(gdb) '])).toBe('^(?:\\(gdb\\) )')
-  expect(source(['1> ', 'x\n22> '])).toBe('^(?:22> |1> )')
-  expect(source(['\x1b[1m> '])).toBe('^(?:\x1b\\[1m> )')
-  expect(source(['', 'a\n'])).toBeUndefined()
+  test.each<[what: string, session: string, turns: Turn[]]>([
+    [
+      'an answer is what follows a prompt up to the end of its line',
+      'board\nX> 4\ninvalid.\nX> \nend\n',
+      [{ output: 'board\nX> ', answer: '4' }, { output: 'invalid.\nX> ', answer: '' }, { output: 'end\n' }],
+    ],
+    [
+      'an answer may hold anything but a newline',
+      'X> a > \r\xff\nend',
+      [{ output: 'X> ', answer: 'a > \r\xff' }, { output: 'end' }],
+    ],
+    [
+      "^D ends the input, and what follows is all the program's",
+      'X> ^Dbye\nX> ',
+      [{ output: 'X> ', answer: null }, { output: 'bye\nX> ' }],
+    ],
+    ['a prompt at the end has no answer', 'X> 4\nO> ', [{ output: 'X> ', answer: '4' }, { output: 'O> ' }]],
+  ])('%s', (_, session, turns) => {
+    expect(turnsIn(session, prompt)).toEqual(turns)
+  })
+
+  test('an answer without a prompt is the next line that is exactly this', () => {
+    expect(turnsIn('a\na\n* b\n\nc\n^D\nbye\n', /^\* /, { unprompted: ['a', '', null] })).toEqual([
+      { output: '', answer: 'a' },
+      { output: 'a\n* ', answer: 'b' },
+      { output: '', answer: '' },
+      { output: 'c\n', answer: null },
+      { output: '\nbye\n' },
+    ])
+  })
+
+  test.each<[string, Turn[], number[], (string | null)[]]>([
+    [
+      'begin like a prompt',
+      [
+        { output: 'X> say 1 or 2\nX> ', answer: 'X> 4' },
+        { output: 'X> 4\nX> ', answer: '' },
+        { output: 'X> \nX> bye' },
+      ],
+      [1, 3, 5, 6],
+      [],
+    ],
+    [
+      'equal the next answer without a prompt',
+      [
+        { output: 'a\n\nX> 1\n\nX> ', answer: '2' },
+        { output: '\n', answer: '' },
+        { output: '\n^D of a key\n', answer: null },
+        { output: '\nX> 4\n' },
+      ],
+      [1, 2, 3, 5, 7],
+      ['', null],
+    ],
+  ])('lines of output that %s are counted', (_, turns, unanswered, unprompted) => {
+    expect(unansweredIn(turns, prompt, unprompted)).toEqual(unanswered)
+    expect(turnsIn(shownOf({ turns }), prompt, { unprompted, unanswered })).toEqual(turns)
+  })
 })

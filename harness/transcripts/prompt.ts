@@ -3,7 +3,9 @@ import type { Read } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
+import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
+import { echoOf, shownOf, type Turn } from '../session/session.ts'
 
 /**
  * The most characters of a line that are searched for a regular expression, times its number of instructions. A step
@@ -17,6 +19,9 @@ const patternSteps = 10_000_000
  */
 const patternPatience = 1000
 
+/** How often processor time is read, in milliseconds: reading it takes longer than many searches. */
+const betweenLooks = 10
+
 /** Finds a prompt in a line; the answer follows the prompt. A `RegExp`, as games have, is a prompt, too. */
 export interface Prompt {
   readonly source: string
@@ -25,9 +30,6 @@ export interface Prompt {
 
 /** The part of a line that is searched: with a large pattern, all of a long line would take too long. */
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
-
-/** How often processor time is read, in milliseconds: reading it takes longer than many searches. */
-const betweenLooks = 10
 
 /**
  * Limits the time of many searches.
@@ -46,29 +48,128 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
   }
 }
 
+/** Compiles a regular expression, in linear time for any text. */
+export function compile(source: string): Read<RE2JS> {
+  try {
+    return { value: RE2JS.compile(source) }
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return { error: `is not a regular expression in RE2 syntax: ${why}` }
+  }
+}
+
 /** Matches what may make a pattern larger than its text: repeats, classes and flags. A recorded program may have many prompts. */
 const growing = /(?<!\\)(?:\\\\)*(?:[*+{[]|\?(?!:)|\\\w)/
 
-/**
- * Parses the pattern of a prompt, a regular expression in RE2 syntax. Searching a line takes two seconds at most,
- * whatever the line and the pattern. Parses each pattern once: hundreds of transcripts share one, and RE2 compiles slowly.
- */
+/** Parses the pattern of a prompt. Each only once: hundreds of transcripts share one, and RE2 compiles slowly. */
 export const parsePrompt = memoize((source: string): Read<Prompt> => {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
   if (source.length > patternLimit && growing.test(source))
     return { error: `is a regular expression of more than ${patternLimit} characters` }
-  try {
-    const pattern = RE2JS.compile(source)
-    const exec = (line: string) => {
-      const match = pattern.matcher(searchedIn(line, pattern))
-      return match.find() ? { index: match.start(), 0: match.group() ?? '' } : null
-    }
-    return { value: { source, exec } }
-  } catch (error) {
-    const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return { error: `is not a regular expression in RE2 syntax: ${why}` }
+  const compiled = compile(source)
+  if ('error' in compiled) return compiled
+  const exec = (line: string) => {
+    const match = compiled.value.matcher(searchedIn(line, compiled.value))
+    return match.find() ? { index: match.start(), 0: match.group() ?? '' } : null
   }
+  return { value: { source, exec } }
 })
 
-export const quoted = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+/** The offset of the answer on a line, in bytes; undefined if the line has no prompt. */
+export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
+  const text = toText(line)
+  const match = prompt?.exec(text)
+  return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
+}
+
+export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
+  const line = lastLine(text)
+  return answerAt(line, prompt) === line.length
+}
+
+export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
+
+/** Makes a prompt that matches the last lines of these texts; undefined if every text ends with a newline. */
+export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
+  const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
+  // Longest first, as one prompt may begin with another.
+  const sources = prompts
+    .sort((a, b) => b.length - a.length)
+    .map((prompt) => toText(prompt).replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+  const pattern = parsePrompt(`^(?:${sources.join('|')})`)
+  return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
+}
+
+/** Shows the end of input. In a session, everything after it is output, even on the same line. */
+export const shownEndOfInput = '^D'
+
+/** What tells answers from output where the prompt does not: the answers without one, and which likely ones are output. */
+interface Marks {
+  readonly unprompted?: Answers
+  readonly unanswered?: readonly number[]
+}
+
+/**
+ * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, or is a
+ * whole line that equals the next of `unprompted`; of the lines that look like answers, those that `unanswered` counts,
+ * from 1, are output.
+ * @param place the place for errors
+ * @param isOutput decides about a line that looks like an answer by its offset, in place of `unanswered`
+ * @returns the turns, of which the last has no answer, and the offsets of all lines that look like answers
+ * @throws UsageError if finding the prompts takes too long
+ */
+export function splitSession(
+  session: Bytes,
+  prompt: Prompt | undefined,
+  { unprompted = [], unanswered = [] }: Marks = {},
+  place = 'prompt',
+  isOutput = (_: number, count: number) => unanswered.includes(count),
+): { turns: Turn[]; likely: number[] } {
+  const likely: number[] = []
+  const turns: Turn[] = []
+  const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
+  const expected = unprompted.map((line) => line ?? shownEndOfInput)
+  let output = ''
+  for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
+    mayGoOn()
+    const prompted = answerAt(text, prompt)
+    const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
+    const at = prompted ?? (isExpected ? 0 : undefined)
+    // A prompt that ends the session has no answer.
+    if (at === undefined || at === line.length || isOutput(index, likely.push(index))) {
+      output += line
+      continue
+    }
+    if (prompted === undefined) expected.shift()
+    output += line.slice(0, at)
+    const answer = text.slice(at)
+    if (answer.startsWith(shownEndOfInput)) {
+      turns.push({ output, answer: null })
+      output = session.slice(index + at + shownEndOfInput.length)
+      break
+    }
+    turns.push({ output, answer })
+    output = ''
+  }
+  return { turns: [...turns, { output }], likely }
+}
+
+export const turnsIn = (session: Bytes, prompt: Prompt | undefined, marks?: Marks, place?: string): Turn[] =>
+  splitSession(session, prompt, marks, place).turns
+
+/** The numbers of the lines that are output, though they look like answers; lines that look like answers count from 1. */
+export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined, unprompted?: Answers): number[] {
+  const session = shownOf({ turns })
+  const answered = new Set<number>()
+  let offset = 0
+  for (const { output, answer } of turns) {
+    offset += output.length
+    if (answer !== undefined) answered.add(offset - lastLine(session.slice(0, offset)).length)
+    if (answer === null) break
+    offset += echoOf(answer).length
+  }
+  const isOutput = (start: number) => !answered.has(start)
+  const { likely } = splitSession(session, prompt, unprompted && { unprompted }, undefined, isOutput)
+  return likely.flatMap((start, index) => (isOutput(start) ? [index + 1] : []))
+}

@@ -20,8 +20,8 @@ import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helper
 import type { End, Turn } from '../session/session.ts'
 import type { Recording } from './converse.ts'
 import { parsePrompt } from './prompt.ts'
-import { recordAgain, record as recordSession, whyUnfit, withSession } from './record.ts'
-import { formatTranscript, joinLines, parseTranscript, splitLines, turnsIn } from './transcript.ts'
+import { recordAgain, record as recordSession, transcriptOf, whyUnfit } from './record.ts'
+import { formatTranscript, parseTranscript, splitLines, turnsOf } from './transcript.ts'
 
 const { folder, write } = testFolder()
 mkdirSync(join(folder, 'ortho'))
@@ -39,7 +39,7 @@ test('a flood ends at the limit of output, in time by its size', async () => {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
   const options = { limits: { milliseconds: 60_000 }, place: userPlace(), isInTerminal: false, isJoined: true }
   const began = process.cpuUsage()
-  const { end } = await recordSession(head, [], ['x', 'y'].values(), { ...options, person: false })
+  const { end } = await recordSession(head, undefined, ['x', 'y'].values(), { ...options, person: false })
   expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })
   expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5)
 })
@@ -82,7 +82,7 @@ describe('nothing is written', () => {
   test.each([
     ['there.transcript --game ortho', /^there\.transcript: exists already \(--force/],
     ['x.transcript -- cat', /^cat: what do its prompts look like\? --prompt/],
-    ["x.transcript --prompt '>' -- no-such-program", /^no-such-program: no such command$/],
+    ["x.transcript --prompt '>' -- no-such-program", /^no-such-program: cannot be started: is it there/],
     ['x.transcript', /^x\.transcript: its folder is not named after a game: use --game/],
     ["x.transcript --prompt '>' -- sh -c 'a\nb'", /with a newline/],
     ["x.transcript --game ortho --answers '^D c3'", /^--answers: nothing can follow \^D/],
@@ -107,12 +107,12 @@ describe('nothing is written', () => {
     [
       'shows another prompt',
       'print "? ";<STDIN>',
-      `no output for 0.3 s: "? " does not match the prompt ^>  (in a pseudo-terminal, too); this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
+      `no output for 0.3 s: "? " does not match the prompt ^> ; this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
     ],
     [
       'waits where there is no prompt',
       'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
-      `waits for a line after its last output, which is no prompt (in a pseudo-terminal, too); this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
+      `waits for a line after its last output, which is no prompt; this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
       'a',
       '',
     ],
@@ -333,8 +333,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
 })
 
 test.concurrent.each([
-  // Its output contains its own prompt.
-  ['cannot be written', 'print "a > b\\n> "; <STDIN>; print "> "; <STDIN>', 2],
+  ['cannot be written', 'print ">"; <STDIN>; print "^Da\\n"; sleep 60', 2],
   ['fails', 'print "> "; <STDIN>; sleep 60', 2],
   ['does not replay', 'print "> "; <STDIN>; print "$$\\n> "; <STDIN>', 1],
 ])('the lines of a session that %s are printed, to play it again', async (name, program, expected) => {
@@ -401,12 +400,11 @@ test.each<[name: string, outputs: string[], answers: (string | null)[], session:
   ],
   ['an end at a prompt, which is not cut off', ['> ', '> '], ['a'], '> a\n> ', '# status: 0\n'],
 ])('a session is written so that it reads as it was: %s', (_, outputs, answers, session, settings = '') => {
-  const prompt = promptOf('^> ')
-  const head = parseTranscript('x.transcript', '$ x\n')
+  const head = parseTranscript('x.transcript', '# prompt: ^> \n$ x\n')
   const recording = recordingOf(outputs, answers)
-  const transcript = withSession(head, recording, prompt)
-  expect(formatTranscript(transcript)).toBe(`${settings}$ x\n${session}`)
-  expect(turnsIn(transcript.session, prompt, transcript.settings)).toEqual(recording.turns)
+  const transcript = transcriptOf(head, undefined, recording)
+  expect(formatTranscript(transcript)).toBe(`# prompt: ^> \n${settings}$ x\n${session}`)
+  expect(turnsOf(transcript, promptOf('^> '))).toEqual(recording.turns)
 })
 
 test.each<[outputs: string[], prompt: string | undefined, why: string]>([
@@ -437,40 +435,23 @@ test('a program that writes on and on after the end of its input cannot be recor
 
 const times = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at))
 
-test.each<[what: string, turns: Turn[], source: string, why: string]>([
-  [
-    'output like an answer is one',
-    [{ output: 'a > c\n> ', answer: 'b' }],
-    '> ',
-    "c b (prompt: > ); have the prompts detected with --prompt ''",
-  ],
+test.each<[what: string, turns: Turn[], settings: string, why: string]>([
   [
     'an answer without a prompt begins like the end of input',
-    [{ output: '', answer: '^Da' }],
-    '',
-    '^D (prompt: none); give answers that begin neither with ^D nor like a prompt',
+    [{ output: 'a\n', answer: '^Da' }],
+    '# unprompted:',
+    '^D (prompt: none); give answers that begin neither with ^D nor like a prompt, or have the prompts detected with',
   ],
   [
     'few of many answers are named',
     times(100, (at) => ({ output: `>${at}? `, answer: 'a' })),
-    '^>',
-    `${times(10, (at) => `'${at}? a'`).join(' ')} … and 90 more (prompt: ^>); have the prompts detected with --prompt ''`,
+    '# prompt: ^>',
+    `${times(10, (at) => `'${at}? a'`).join(' ')} … and 90 more (prompt: ^>); give answers`,
   ],
-])('a session that would read as another one is not written: %s', (_, turns, source, why) => {
-  const recording = { ...recordingOf([], [], { how: 'cut' }), turns: [...turns, { output: 'bye\n' }] }
-  const write = () =>
-    withSession(parseTranscript('x.transcript', '$ x\n'), recording, source === '' ? undefined : promptOf(source))
+])('a session that would read as another one is not written: %s', (_, turns, settings, why) => {
+  const recording = { ...recordingOf([], []), turns: [...turns, { output: 'bye\n' }] }
+  const write = () => transcriptOf(parseTranscript('x.transcript', `${settings}\n$ x\n`), undefined, recording)
   expect(write).toThrow(`x.transcript: the answers would read as ${why}`)
-})
-
-test('lines are split as a shell does it, and joined as they are split', () => {
-  expect(splitLines(` c3  r3\n"" 'a "b"' "a 'b' \\"c\\" \\\\ \\d" a' 'b \\\\ é ^Dx ^D`)).toEqual([
-    ...['c3', 'r3', '', 'a "b"', `a 'b' "c" \\ \\d`, 'a b', '\\', '\xc3\xa9', '^Dx', null],
-  ])
-  expect(() => splitLines('a "b \\"')).toThrow('a quote is not closed')
-  const lines = ['c3', '', 'a b', `it's "so"`, '\\', `a'\\"`, 'x\t', '\xc3\xa9', null]
-  expect(splitLines(joinLines(lines))).toEqual(lines)
-  expect(joinLines(['c3', 'a b', '', null])).toBe("c3 'a b' '' ^D")
 })
 
 /** A transcript of a program in sh as it would be recorded now. */

@@ -12,24 +12,26 @@ import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
-import { commandOf, gamesFor } from './command.ts'
+import { commandOf, gameToPlay } from './command.ts'
 import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type Recording } from './converse.ts'
-import type { Prompt } from './prompt.ts'
 import {
   answerAt,
   endsWithPrompt,
-  isCutOff,
-  joinLines,
   lastLine,
   likelyPrompt,
-  limitsFor,
-  newTranscript,
-  refuseFullScreen,
+  type Prompt,
   shownEndOfInput,
-  type Transcript,
   turnsIn,
-  turnsOf,
   unansweredIn,
+} from './prompt.ts'
+import {
+  isCutOff,
+  joinLines,
+  limitsFor,
+  refuseFullScreen,
+  type Transcript,
+  turnsOf,
+  withSetting,
 } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
@@ -64,25 +66,25 @@ export const longestTimeout = ({ milliseconds }: Limits): number => Math.ceil((r
  */
 export async function record(
   transcript: Transcript,
-  games: readonly FoundGame[],
+  game: FoundGame | undefined,
   lines: Parameters<typeof converse>[2],
   options: RecordOptions,
 ): Promise<Recording> {
-  const prompt = promptOf(transcript, games)
+  const prompt = promptOf(transcript, game)
   const programs = new Launcher(options.place)
   options.stop?.addEventListener('abort', () => programs.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
-  const command = commandOf(transcript, games)
+  const command = commandOf(transcript, game)
   const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
   const watch = options.screen && show(talk, options.screen)
   try {
     const limits = limitsFor(transcript, options.limits)
-    const patience = 1000 * longestTimeout(limits)
-    const recording = await converse(talk, prompt, lines, { ...options, limits, patience })
+    const timeout = longestTimeout(limits)
+    const recording = await converse(talk, prompt, lines, { ...options, limits, patience: 1000 * timeout })
     await mustHaveStarted(programs, command, recording, transcript.command)
     refuseFullScreen(transcript.command, outputOf(recording))
     const { silence = 0 } = recording
-    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout: longestTimeout(limits) } : recording
+    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout } : recording
   } finally {
     clearInterval(watch)
     talk.close()
@@ -98,32 +100,26 @@ export async function record(
  */
 export async function recordLines(
   head: Transcript,
-  games: readonly FoundGame[],
+  game: FoundGame | undefined,
   lines: Answers,
   options: RecordOptions,
 ): Promise<{ readonly recording: Recording; readonly why: string | undefined }> {
   const play = async (isInTerminal: boolean) => {
-    const recording = await record(head, games, lines.values(), { ...options, isInTerminal })
-    return { recording, why: whyUnfit(recording, promptIn(head, games, recording), isDetected(head)) }
+    const recording = await record(head, game, lines.values(), { ...options, isInTerminal })
+    return { recording, why: whyUnfit(recording, promptIn(head, game, recording), isDetected(head)) }
   }
-  const onPipes = await play(options.isInTerminal)
-  const { recording, why } = onPipes
+  const first = await play(options.isInTerminal)
+  const { recording, why } = first
   const mayBeBetter =
     why === undefined
-      ? head.settings.unprompted !== undefined && asking(recording).some((output) => lastLine(output) === '')
+      ? isDetected(head) && asking(recording).some((output) => lastLine(output) === '')
       : recording.end.how === 'cut' || recording.end.how === 'exit' || recording.isAsking === true
-  if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return onPipes
+  if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return first
   const inTerminal = await play(true)
-  if (inTerminal.why === undefined && (why !== undefined || isLate(recording, inTerminal.recording))) {
-    const notOnPipes = why ?? 'reads before it has written its prompts'
-    return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
-  }
-  if (why === undefined) return onPipes
-  const isSameThere = inTerminal.why === why
-  return {
-    recording,
-    why: isSameThere ? `${why} (in a pseudo-terminal, too)` : `${why}; in a pseudo-terminal: ${inTerminal.why}`,
-  }
+  const isBetter = inTerminal.why === undefined && (why !== undefined || isLate(recording, inTerminal.recording))
+  if (!isBetter) return first
+  const notOnPipes = why ?? 'reads before it has written its prompts'
+  return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
 }
 
 /** True if what a program asks in a terminal comes only after the answer on pipes. */
@@ -141,8 +137,8 @@ const asking = ({ turns, end }: Recording): Bytes[] =>
 const isDetected = ({ settings }: Transcript): boolean => settings.unprompted !== undefined
 
 /** The prompt of a session: the known one, or the one that its outputs show. */
-const promptIn = (head: Transcript, games: readonly FoundGame[], recording: Recording): Prompt | undefined =>
-  isDetected(head) ? likelyPrompt(asking(recording)) : promptOf(head, games)
+const promptIn = (head: Transcript, game: FoundGame | undefined, recording: Recording): Prompt | undefined =>
+  isDetected(head) ? likelyPrompt(asking(recording)) : promptOf(head, game)
 
 /**
  * Shows a program to a person, who sees what they type by themselves. While the program has turned off its echo, ours is
@@ -173,36 +169,35 @@ const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toR
 /**
  * Says why no transcript can hold a recording: a limit ended it, the program waits where no prompt shows it, or its output
  * does not show that answers arrived as lines. Undefined if one can.
- * @param isDetected true if the prompt is a guess of ours
+ * @param isGuess true if we have detected the prompt
  */
-export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isDetected = false): string | undefined {
+export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isGuess = false): string | undefined {
   const { turns, end, unsent, stderr, takesKeys } = recording
-  const outputs = turns.map(({ output }) => output)
-  const output = outputs.at(-1) ?? ''
+  const output = turns.at(-1)?.output ?? ''
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
   if (end.how === 'exit')
     return turns.length === 1 && unsent !== undefined
       ? `ended before ${nameOfTyped(unsent)} could be sent, with ${nameOfExit(end.status, stderr || output)}`
       : undefined
   if (end.how === 'cut') {
-    if (turns.length > 1 && outputs.slice(1).every((output) => output === '')) return 'wrote nothing after any answer'
+    if (turns.length > 1 && outputOf({ turns: turns.slice(1) }) === '') return 'wrote nothing after any answer'
     return endsWithPrompt(output, prompt) ? undefined : 'waits for a line after its last output, which is no prompt'
   }
   if (hasInputEnded(recording))
     return end.how === 'silent' ? sentenceOfTrouble(recording) : `${sentenceOfStop(end)} after the end of input`
   const answer = turns.at(-2)?.answer
   const after = answer === undefined ? '' : ` after answer ${turns.length - 1}, ${nameOfTyped(answer)}`
-  return `${sentenceOfStop(end)}${after}${end.how === 'silent' ? mismatch(output, prompt, isDetected) : ''}`
+  return `${sentenceOfStop(end)}${after}${end.how === 'silent' ? mismatch(output, prompt, isGuess) : ''}`
 }
 
 /** Says why the program may wait where no prompt was found. */
-function mismatch(output: Bytes, prompt: Prompt | undefined, isDetected: boolean): string {
+function mismatch(output: Bytes, prompt: Prompt | undefined, isGuess: boolean): string {
   const last = prompt === undefined ? lastLine(output) : output
   if (last === '') return ''
   const shown = JSON.stringify(toReadable(last).slice(-60))
   if (prompt === undefined) return `: if ${shown} is a prompt, say so: --prompt`
   const goesOn = answerAt(lastLine(output), prompt) !== undefined
-  return `: ${shown} ${goesOn ? 'goes on after' : 'does not match'} the ${isDetected ? 'detected ' : ''}prompt ${prompt.source}`
+  return `: ${shown} ${goesOn ? 'goes on after' : 'does not match'} the ${isGuess ? 'detected ' : ''}prompt ${prompt.source}`
 }
 
 /**
@@ -210,72 +205,55 @@ function mismatch(output: Bytes, prompt: Prompt | undefined, isDetected: boolean
  * @param head a transcript with the comments and the command
  * @throws UsageError if no transcript can hold the recording
  */
-export function transcriptOf(head: Transcript, games: readonly FoundGame[], recording: Recording): Transcript {
-  const { path, command, settings } = head
-  const prompt = promptIn(head, games, recording)
+export function transcriptOf(head: Transcript, game: FoundGame | undefined, recording: Recording): Transcript {
+  const prompt = promptIn(head, game, recording)
   const why = whyUnfit(recording, prompt, isDetected(head))
-  if (why !== undefined) throw new UsageError(command, why)
+  if (why !== undefined) throw new UsageError(head.command, why)
   const { timeout, isHidden, notOnPipes } = recording
-  let comments = head.comments.filter((comment) => comment !== unpromptedSetting)
-  if (settings.unprompted !== undefined && prompt !== undefined) comments.push(`# prompt: ${prompt.source}`)
-  if (timeout !== undefined) comments = commentsWith(comments, 'timeout', `${timeout}`)
-  if (isHidden) comments.push(`${notReplayed} ${hiddenAnswer} stands for an answer that was not shown.`)
-  if (isHidden || notOnPipes !== undefined) comments.push('# pty: only')
-  return withSession(newTranscript(path, { comments, command, session: '' }), recording, prompt)
+  let transcript = head
+  if (isDetected(head)) {
+    transcript = withSetting(transcript, 'unprompted', undefined)
+    transcript = withSetting(transcript, 'prompt', prompt?.source)
+  }
+  if (timeout !== undefined) transcript = withSetting(transcript, 'timeout', `${timeout}`)
+  if (isHidden) {
+    const note = `${notReplayed} ${hiddenAnswer} stands for an answer that was not shown.`
+    transcript = { ...transcript, comments: [...transcript.comments, note] }
+  }
+  if (isHidden || notOnPipes !== undefined) transcript = withSetting(transcript, 'pty', 'only')
+  return withSession(transcript, recording, prompt)
 }
 
 /**
- * Puts a recording into a transcript, with the settings that it needs, and checks that the transcript reads as the same
- * session.
+ * Puts a recording into a transcript, with the settings that it needs to read as the same session.
  * @throws UsageError if it reads as another one
  */
-export function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
-  const { path, command, settings } = head
+function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
+  const { path, settings } = head
   const { turns, end } = recording
-  const status = end.how === 'exit' ? end.status : undefined
   const session = shownOf({ turns })
   const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
-  let { comments } = head
+  const read = (unanswered: readonly number[]) => turnsIn(session, prompt, { unprompted, unanswered }, path)
+  const isClear = (unanswered: readonly number[]) => JSON.stringify(read(unanswered)) === JSON.stringify(turns)
+  const unanswered = isClear([]) ? [] : unansweredIn(turns, prompt, unprompted)
+  if (!isClear(unanswered)) {
+    const as = inShort(answersOf({ turns: read(unanswered) })) || 'output'
+    const remedy = `give answers that begin neither with ${shownEndOfInput} nor like a prompt, or have the prompts detected with --prompt ''`
+    throw new UsageError(path, `the answers would read as ${as} (prompt: ${prompt?.source ?? 'none'}); ${remedy}`)
+  }
   const isListed = prompt === undefined || unprompted.length > 0
-  if (!isSame(unprompted, settings.unprompted))
-    comments = commentsWith(comments, 'unprompted', isListed ? joinLines(unprompted) : undefined)
+  let transcript = withSetting({ ...head, session }, 'unprompted', isListed ? joinLines(unprompted) : undefined)
   // Without a status, a session that ends with a prompt would read as cut off.
-  const endsAtPrompt = status !== undefined && isCutOff(turns, prompt)
-  if (settings.status !== 'any' && status !== settings.status)
-    comments = commentsWith(comments, 'status', status || endsAtPrompt ? `${status}` : undefined)
-
+  const isStatusSaid = end.how === 'exit' && (end.status > 0 || isCutOff(turns, prompt) || settings.status === 0)
+  if (settings.status !== 'any')
+    transcript = withSetting(transcript, 'status', isStatusSaid ? `${end.status}` : undefined)
   // Without it, that newline could be of the file.
   if (settings.compare === undefined && hasInputEnded(recording) && turns.at(-1)?.output === '\n')
-    comments = commentsWith(comments, 'compare', 'exact')
-
-  const readsSame = (as: Prompt | undefined, settings = {}) => isSame(turnsIn(session, as, settings, path), turns)
-  const isClear = readsSame(prompt, { unprompted })
-  // Prompts that tell the answers from the output are better than counted lines.
-  const shown = isClear ? undefined : likelyPrompt(asking(recording))
-  const hasBetter = shown !== undefined && shown.source !== prompt?.source && readsSame(shown)
-  const unanswered = isClear || hasBetter ? [] : unansweredIn(turns, prompt, unprompted)
-  if (!isSame(unanswered, settings.unanswered ?? []))
-    comments = commentsWith(comments, 'unanswered', unanswered.join(' ') || undefined)
-  if (!isClear && !readsSame(prompt, { unprompted, unanswered })) {
-    const read = turnsIn(session, prompt, { unprompted, unanswered })
-    const answers = inShort(answersOf({ turns: read })) || 'output'
-    const remedy = hasBetter
-      ? "have the prompts detected with --prompt ''"
-      : `give answers that begin neither with ${shownEndOfInput} nor like a prompt`
-    throw new UsageError(path, `the answers would read as ${answers} (prompt: ${prompt?.source ?? 'none'}); ${remedy}`)
-  }
-  return newTranscript(path, { comments, command, session })
+    transcript = withSetting(transcript, 'compare', 'exact')
+  return withSetting(transcript, 'unanswered', unanswered.join(' ') || undefined)
 }
 
 const inShort = (answers: Answers): string => inOneLine(answers.map((answer) => joinLines([answer])))
-
-/** Replaces a setting among comments, or removes it. */
-function commentsWith(comments: readonly string[], key: string, value: string | undefined): string[] {
-  const others = comments.filter((comment) => !new RegExp(`^#\\s*${key}:`).test(comment))
-  return value === undefined ? others : [...others, `# ${key}: ${value}`.trimEnd()]
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * Plays a transcript's program again with the same answers. A line that differs only in its varying places stays.
@@ -286,18 +264,18 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  */
 export async function recordAgain(
   transcript: Transcript,
-  known: readonly FoundGame[],
+  games: readonly FoundGame[],
   limits: Limits,
   place: Place,
 ): Promise<{ transcript: Transcript; unseen: number }> {
   const { path, settings } = transcript
-  const games = await gamesFor(transcript, known, place.sandbox === undefined, place.cwd)
-  const prompt = promptOf(transcript, games)
+  const game = await gameToPlay(transcript, games, place.sandbox === undefined, place.cwd)
+  const prompt = promptOf(transcript, game)
   const turns = turnsOf(transcript, prompt)
   const typed = answersOf({ turns })
-  const isShown = settings.stderr === 'shown'
-  const how = { person: false, limits, place, isInTerminal: settings.pty === 'only', isJoined: isShown }
-  const now = await record(transcript, games, typed.values(), how)
+  const isJoined = settings.stderr === 'shown'
+  const how = { person: false, limits, place, isInTerminal: settings.pty === 'only', isJoined }
+  const now = await record(transcript, game, typed.values(), how)
   mustKeepAnswers(path, typed, now)
   const why = whyUnfit({ ...now, unsent: undefined }, prompt)
   const isQuestion = now.end.how === 'silent' && settings.prompt !== undefined && now.turns.at(-1)?.output !== ''
@@ -308,10 +286,12 @@ export async function recordAgain(
     const where = `the program asks once more after ${pluralize(typed.length, 'answer')}, where it ended before`
     throw new UsageError(path, `not written, as ${where}: write an answer there; if a prompt has changed, ${both}`)
   }
-  const outputs = now.turns.map(({ output }, at) => withExamples(turns[at]?.output ?? '', output, settings.varies))
-  const again = { ...now, turns: now.turns.map((turn, at) => ({ ...turn, output: outputs[at] ?? '' })) }
+  const again = now.turns.map((turn, at) => {
+    const output = withExamples(turns[at]?.output ?? '', turn.output, settings.varies)
+    return { ...turn, output }
+  })
   const unseen = settings.stderr === undefined ? (now.stderr?.length ?? 0) : 0
-  return { transcript: withSession(transcript, again, prompt), unseen }
+  return { transcript: withSession(transcript, { ...now, turns: again }, prompt), unseen }
 }
 
 /**

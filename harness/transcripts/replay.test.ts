@@ -23,8 +23,8 @@ interface Session {
 async function recorded({ command, lines, head = '# unprompted:', isInTerminal = false }: Session) {
   const transcript = parseTranscript('x.transcript', `${head}\n$ ${command}\n`)
   const how = { person: false, limits, place: { cwd: folder, env: process.env }, isInTerminal, isJoined: true }
-  const recording = await record(transcript, [], splitLines(lines).values(), how)
-  return replay(transcriptOf(transcript, [], recording), how, verifier.verify)
+  const recording = await record(transcript, undefined, splitLines(lines).values(), how)
+  return replay(transcriptOf(transcript, undefined, recording), how, verifier.verify)
 }
 
 const asks = "printf 'name? '; read -r x; echo hi $x"

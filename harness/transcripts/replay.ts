@@ -3,20 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surroundings } from '../base/host.ts'
 import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { toBytes } from '../session/bytes.ts'
 import { betweenRuns, type Limits } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { longestTimeout } from './record.ts'
 import { type Transcript, withSetting } from './transcript.ts'
-import { kindsThatDiffer, settingOf, withoutVarying } from './varies.ts'
+import { kindsThatDiffer, withoutVarying } from './varies.ts'
 import type { Verifier } from './verify.ts'
 
 /** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
 const laterReplays = 3
-
-const stderrIsShown = '# stderr: shown'
-const lineByLine = '# input: interactive'
-const inTerminalOnly = '# pty: only'
 
 interface Replay {
   readonly transcript: Transcript
@@ -24,9 +19,9 @@ interface Replay {
 }
 
 /**
- * Replays a session that was just recorded. If it takes too long, tries again with a longer limit; if the output differs, with
- * standard error shown, then in a terminal. Adds `input: interactive` if the output differs with all input at once. What holds is replayed again once the
- * second has changed: a time, or a greeting that is chosen, may be the same by luck.
+ * Replays a session that was just recorded. If it fails, tries the settings that may help: a longer limit, standard error
+ * shown, a terminal. Adds `input: interactive` if the output differs with all input at once. What holds is replayed again
+ * once the second has changed: a time, or a greeting that is chosen, may be the same by luck.
  */
 export async function replay(
   recorded: Transcript,
@@ -37,31 +32,31 @@ export async function replay(
   }: { readonly isJoined: boolean; readonly isInTerminal: boolean; readonly limits?: Limits },
   verify: Verifier['verify'],
 ): Promise<Replay> {
-  const attempt = async (transcript: Transcript, way: Way): Promise<Replay> => {
-    const [report] = await verify(transcript, way, false)
+  const { settings } = recorded
+  let way: Way = settings.pty === 'only' ? 'pty' : 'interactive'
+  const attempt = async (transcript: Transcript, by = way): Promise<Replay> => {
+    const [report] = await verify(transcript, by, false)
     if (report === undefined) throw new Error('a transcript is run')
     return { transcript, report }
   }
-  let way: Way = recorded.settings.pty === 'only' ? 'pty' : 'interactive'
-  let found = await attempt(recorded, way)
+  let found = await attempt(recorded)
   const longest = limits === undefined ? 0 : longestTimeout(limits)
-  if (found.report.verdict === 'TLE' && (recorded.settings.timeout ?? 0) < longest) {
-    const comments = recorded.comments.filter((comment) => !comment.startsWith('# timeout:'))
-    const patient = await attempt(withSetting({ ...recorded, comments }, `# timeout: ${longest}`), way)
+  if (found.report.verdict === 'TLE' && (settings.timeout ?? 0) < longest) {
+    const patient = await attempt(withSetting(recorded, 'timeout', `${longest}`))
     if (patient.report.ok) found = patient
   }
-  const mayLackStderr = !found.report.ok && found.report.unseen !== undefined
-  if (mayLackStderr && isJoined) found = await attempt(withSetting(recorded, stderrIsShown), way)
+  if (!found.report.ok && found.report.unseen !== undefined && isJoined)
+    found = await attempt(withSetting(recorded, 'stderr', 'shown'))
   if (!found.report.ok && isInTerminal && way !== 'pty') {
     way = 'pty'
-    found = await attempt(withSetting(recorded, inTerminalOnly), way)
+    found = await attempt(withSetting(recorded, 'pty', 'only'))
   }
-  if (found.report.ok && way === 'interactive' && recorded.settings.input === undefined) {
+  if (found.report.ok && way === 'interactive' && settings.input === undefined) {
     const atOnce = await attempt(found.transcript, 'stdin')
-    if (!atOnce.report.ok) found = { ...found, transcript: withSetting(found.transcript, lineByLine) }
+    if (!atOnce.report.ok) found = { ...found, transcript: withSetting(found.transcript, 'input', 'interactive') }
   }
   if (found.report.ok) await sleep(betweenRuns)
-  for (let times = 0; found.report.ok && times < laterReplays; times++) found = await attempt(found.transcript, way)
+  for (let times = 0; found.report.ok && times < laterReplays; times++) found = await attempt(found.transcript)
   return found
 }
 
@@ -82,7 +77,8 @@ export async function whatVaries(
     const fresh = [...differencesIn(last)].filter(([kind]) => !found.has(kind))
     if (fresh.length === 0) return new Map()
     for (const [kind, example] of fresh) found.set(kind, example)
-    last = (await again([...found.keys()].reduce((one, kind) => withSetting(one, settingOf(kind)), transcript))).report
+    const varying = [...found.keys()].reduce((one, kind) => withSetting(one, 'varies', kind), transcript)
+    last = (await again(varying)).report
   }
 }
 
@@ -90,14 +86,14 @@ export async function whatVaries(
 function differencesIn({ failure }: TranscriptReport): Map<string, string> {
   const { expected = '', actual = '' } = failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
   const now = linesIn(actual)
-  const lines = linesIn(expected).map((line, at) => kindsThatDiffer(toBytes(line), toBytes(now[at] ?? '')))
+  const lines = linesIn(expected).map((line, at) => kindsThatDiffer(line, now[at] ?? ''))
   return new Map(lines.flatMap((kinds) => [...kinds]))
 }
 
 /** A folder of this machine that a session shows outside its varying places: elsewhere, it would not replay. */
 export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: Surroundings): string | undefined {
   const text = withoutVarying(session, settings.varies)
-  return [cwd, env.HOME ?? '', tmpdir()].find((folder) => folder.length > 1 && text.includes(toBytes(`${folder}/`)))
+  return [cwd, env.HOME ?? '', tmpdir()].find((folder) => folder.length > 1 && text.includes(`${folder}/`))
 }
 
 /** The date and the time of now that a session shows outside its varying places, by their kinds. */
@@ -105,19 +101,17 @@ function presentIn({ session, settings }: Transcript, now: Date): Map<string, st
   const text = withoutVarying(session, settings.varies)
   const [, day = '', month, year] = /(\d+) (\w+) (\d+)/.exec(now.toUTCString()) ?? []
   const [, number] = now.toISOString().split('-')
-  const dates = ['-', '/'].map((mark) => [year, number, day].join(mark))
-  dates.push(...['.', '/'].map((mark) => [day, number, year].join(mark)), `${number}/${day}/${year}`)
-  dates.push(`${month} ${day}`, `${month} ${day.replace(/^0/, ' ')}`, `${day} ${month}`)
-  const times = [0, 1].flatMap((minutes) => {
+  const numbers = [`${year}.${number}.${day}`, `${day}.${number}.${year}`, `${number}.${day}.${year}`]
+  const date = `${numbers.join('|')}|${month} +${Number(day)}|${month} ${day}|${day} ${month}`
+  const times = [0, 1].map((minutes) => {
     const time = new Date(now.getTime() - 60_000 * minutes)
-    return ['en-GB', 'en-US'].map((language) =>
-      time.toLocaleTimeString(language, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }).replace(/\s.*/, ''),
-    )
+    const [hours, minute] = [time.getUTCHours(), String(time.getUTCMinutes()).padStart(2, '0')]
+    return `0?(?:${hours}|${hours % 12 || 12}):${minute}`
   })
   const found = new Map<string, string>()
-  for (const [kind, forms] of Object.entries({ date: dates, time: times })) {
-    const form = forms.find((form) => new RegExp(`\\b${form.replaceAll('.', '\\.')}\\b`).test(text))
-    if (form !== undefined) found.set(kind, form)
+  for (const [kind, form] of Object.entries({ date, time: times.join('|') })) {
+    const [shown] = new RegExp(`\\b(?:${form})\\b`).exec(text) ?? []
+    if (shown !== undefined) found.set(kind, shown)
   }
   return found
 }

@@ -4,11 +4,11 @@ import type { Read } from '../../reference/game.ts'
 import { findFiles, read, statOf } from '../base/files.ts'
 import { type ErrorPlace, nearest, UsageError } from '../base/usage-error.ts'
 import { brief } from '../report/text.ts'
-import { type Bytes, toBytes, toText } from '../session/bytes.ts'
+import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
-import { drawsOnScreen, echoOf, shownOf, type Turn } from '../session/session.ts'
-import { type Prompt, parsePrompt, quoted, withinPatience } from './prompt.ts'
-import { parseCompare, parseVaries, type VaryingPattern } from './varies.ts'
+import { drawsOnScreen, type Turn } from '../session/session.ts'
+import { endsWithPrompt, type Prompt, parsePrompt, shownEndOfInput, turnsIn } from './prompt.ts'
+import { parseCompare, parseVaries } from './varies.ts'
 
 /** The most bytes before the session in a transcript: no system allows a longer command. */
 const headLimit = 100_000
@@ -35,20 +35,17 @@ export interface Transcript extends Parts {
  * @throws UsageError with file and line if a line before the session is malformed
  */
 export function parseTranscript(path: string, file: Bytes): Transcript {
-  // Only split the lines before the session, which may have millions of lines.
-  const found = /(?:^|\n)\$ ([^\n]*)/.exec(file)
-  const start = found?.index ?? file.length
+  const head = file.slice(0, headLimit)
+  const found = /(?<![^\n])\$ ([^\n]*)/.exec(head)
+  const start = found?.index ?? head.length
   const end = start + (found?.[0].length ?? 0)
-  if (end > headLimit)
-    throw new UsageError(
-      path,
-      `more than ${headLimit} bytes before the session, or no command: a line that begins with '$ '`,
-    )
-  const comments = found?.[0].startsWith('$') ? [] : toText(file.slice(0, start)).split('\n')
+  const missing = "no command: a line that begins with '$ '"
+  if (end === headLimit) throw new UsageError(path, `more than ${headLimit} bytes before the session, or ${missing}`)
+  const comments = start === 0 ? [] : toText(head.slice(0, start)).replace(/\n$/, '').split('\n')
   if (found !== null)
     return newTranscript(path, { comments, command: toText(found[1] ?? ''), session: file.slice(end + 1) })
   for (const [index, text] of comments.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
-  throw new UsageError(path, "no command: a line that begins with '$ '")
+  throw new UsageError(path, missing)
 }
 
 /**
@@ -59,22 +56,32 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
 export function newTranscript(path: string, { comments, command, session }: Parts): Transcript {
   const settings: Record<string, unknown> = {}
   const varies: unknown[] = []
-  let bytes = 0
+  if (formatTranscript({ comments, command, session: '' }).length > headLimit)
+    throw new UsageError(path, `more than ${headLimit} bytes before the session`)
   for (const [index, text] of [...comments, `$ ${command}`].entries()) {
     const place = { path, line: index + 1 }
-    bytes += toBytes(text).length + 1
-    if (bytes > headLimit) throw new UsageError(path, `more than ${headLimit} bytes before the session`)
-    const setting = parseHeadLine(text, place)
-    if (setting === undefined) continue
-    if (setting.key === 'varies') varies.push(setting.value)
-    else if (setting.key in settings) throw new UsageError(place, `'${setting.key}' is set twice`)
-    settings[setting.key] = setting.key === 'varies' ? varies : setting.value
+    const { key, value } = parseHeadLine(text, place) ?? {}
+    if (key === undefined) continue
+    if (key in settings && key !== 'varies') throw new UsageError(place, `'${key}' is set twice`)
+    if (key === 'varies') varies.push(value)
+    settings[key] = key === 'varies' ? varies : value
   }
   return { path, comments, settings, command, session, line: comments.length + 2 }
 }
 
-export const withSetting = ({ path, ...parts }: Transcript, setting: string): Transcript =>
-  newTranscript(path, { ...parts, comments: [...parts.comments, setting] })
+/** A transcript with a setting in place of the one there was, if any, or with none; one that says what varies is added. */
+export function withSetting(
+  { path, ...parts }: Transcript,
+  key: keyof Settings,
+  value: string | undefined,
+): Transcript {
+  const isOld = (comment: string) => key !== 'varies' && new RegExp(`^#\\s*${key}:`).test(comment)
+  const lines = value === undefined ? [] : [`# ${key}: ${value}`.trimEnd()]
+  const comments = parts.comments.some(isOld)
+    ? parts.comments.flatMap((comment) => (isOld(comment) ? lines : [comment]))
+    : [...parts.comments, ...lines]
+  return newTranscript(path, { ...parts, comments })
+}
 
 const malformations: readonly (readonly [RegExp, string])[] = [
   [/^\ufeff/, 'begins with a byte order mark'],
@@ -89,30 +96,26 @@ const malformations: readonly (readonly [RegExp, string])[] = [
 /**
  * Parses a line before the session.
  * @returns undefined if it is a comment or the command
- * @throws UsageError if it is malformed
+ * @throws UsageError if it is malformed, or a comment that nearly is a setting
  */
 function parseHeadLine(text: string, place: ErrorPlace) {
   const malformed = malformations.find(([pattern]) => pattern.test(text))
   if (malformed !== undefined) throw new UsageError(place, malformed[1])
-  const [, key = '', value = ''] = /^#\s*([A-Za-z]+): ?(.*)$/s.exec(text) ?? []
-  if (!isKey(key)) {
-    const meant = ordinary.test(key) ? undefined : nearest(key, Object.keys(readers))
-    if (meant !== undefined) throw new UsageError(place, `no setting is called '${key}': did you mean '${meant}'?`)
-    refuseOtherSpelling(text, place)
-    return undefined
+  const [, name = '', mark = '', rest = ''] = /^#\s*([A-Za-z]+)(: ?|\s+:|\s)(.*)$/s.exec(text) ?? []
+  const isExact = mark.startsWith(':')
+  if (isExact && isKey(name)) {
+    // A prompt may end with a space.
+    const parsed = parsers[name](name === 'prompt' ? rest : rest.trim(), place)
+    if ('error' in parsed) throw new UsageError(place, `'${name}' ${parsed.error}`)
+    return { key: name, value: parsed.value }
   }
-  // A prompt may end with a space.
-  const read = readers[key](key === 'prompt' ? value : value.trim(), place)
-  if ('error' in read) throw new UsageError(place, `'${key}' ${read.error}`)
-  return { key, value: read.value }
-}
-
-/** @throws UsageError if a comment looks like a setting that lacks its colon, or has a blank before it */
-function refuseOtherSpelling(text: string, place: ErrorPlace) {
-  const [, name = '', mark = '', rest = ''] = /^#\s*([A-Za-z]+)(\s+:|\s)(.*)$/s.exec(text) ?? []
+  const meant = isExact && !ordinary.test(name) ? nearest(name, Object.keys(parsers)) : undefined
+  if (meant !== undefined) throw new UsageError(place, `no setting is called '${name}': did you mean '${meant}'?`)
   const [key, value] = [name.toLowerCase(), rest.trim()]
-  if (!isKey(key) || (mark.endsWith(':') ? value === '' : !ofFewWords.test(key))) return
-  if ('value' in readers[key](value, place)) throw new UsageError(place, `a setting is written '# ${key}: ${value}'`)
+  const isLike = !isExact && isKey(key) && (mark.endsWith(':') ? value !== '' : ofFewWords.test(key))
+  if (isLike && 'value' in parsers[key](value, place))
+    throw new UsageError(place, `a setting is written '# ${key}: ${value}'`)
+  return undefined
 }
 
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
@@ -125,23 +128,19 @@ export function titleOf({ path, comments }: Transcript): string {
 }
 
 /** The settings, each with the parser of its value. */
-const readers = {
+const parsers = {
   compare: parseCompare,
   /** The expected exit status (default: 0). */
-  status(value: string): Read<number | 'any'> {
-    if (value === 'any') return { value }
-    return /^\d{1,3}$/.test(value) && Number(value) < 256
-      ? { value: Number(value) }
-      : { error: "must be a number from 0 to 255, or 'any'" }
-  },
+  status: (value: string): Read<number | 'any'> =>
+    value === 'any' ? { value } : numberIn(value, 0, 255, "must be a number from 0 to 255, or 'any'"),
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
-  /** The answers without a prompt, in order; `null` is the end of input. */
+  /** The answers without a prompt, in order. */
   unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),
   /** Which of the lines that look like answers are output, counted from 1. */
-  unanswered(value: string): Read<readonly number[]> {
-    const isRight = /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
-    return isRight ? { value: value.split(/ +/).map(Number) } : { error: 'must be numbers, counted from 1' }
-  },
+  unanswered: (value: string): Read<readonly number[]> =>
+    /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
+      ? { value: value.split(/ +/).map(Number) }
+      : { error: 'must be numbers, counted from 1' },
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
   /** Variables for the program, each `NAME=value`. */
   env(value: string, place: ErrorPlace): Read<readonly string[]> {
@@ -150,25 +149,32 @@ const readers = {
     return isRight ? { value: words } : { error: 'must name variables, as in TZ=UTC LANG=C' }
   },
   /** `shown`: the session includes standard error; `none`: standard error must be empty. */
-  stderr: (value: string): Read<'shown' | 'none'> =>
-    value === 'shown' || value === 'none' ? { value } : { error: "must be 'shown' or 'none'" },
+  stderr: oneOf('shown', 'none'),
   /** What differs from run to run. May be set several times. */
-  varies: (value: string, place: ErrorPlace): Read<VaryingPattern> => parseVaries(value, place),
-  input: (value: string): Read<'interactive'> =>
-    value === 'interactive' ? { value } : { error: "must be 'interactive'" },
+  varies: parseVaries,
+  input: oneOf('interactive'),
   /** Whether reports on an entry show only the title of the session and its verdict. */
-  hidden: (value: string) => (value === 'yes' ? { value } : { error: "must be 'yes'" }),
-  pty: (value: string) => (value === 'only' ? { value } : { error: "must be 'only'" }),
+  hidden: oneOf('yes'),
+  pty: oneOf('only'),
   /** The longest silence, in seconds, if it is longer than usual. */
-  timeout: (value: string): Read<number> =>
-    /^\d{1,4}$/.test(value) && Number(value) > 0 ? { value: Number(value) } : { error: 'must be a number of seconds' },
+  timeout: (value: string) => numberIn(value, 1, 9999, 'must be a number of seconds'),
 }
 
-type Value<Key extends keyof typeof readers> = Extract<ReturnType<(typeof readers)[Key]>, { value: unknown }>['value']
+type Value<Key extends keyof typeof parsers> = Extract<ReturnType<(typeof parsers)[Key]>, { value: unknown }>['value']
 
 type Settings = {
-  readonly [Key in keyof typeof readers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
+  readonly [Key in keyof typeof parsers]?: Key extends 'varies' ? readonly Value<Key>[] : Value<Key>
 }
+
+function oneOf<Word extends string>(...words: readonly Word[]) {
+  return (value: string): Read<Word> => {
+    const found = words.find((word) => word === value)
+    return found === undefined ? { error: `must be '${words.join("' or '")}'` } : { value: found }
+  }
+}
+
+const numberIn = (value: string, least: number, most: number, error: string): Read<number> =>
+  /^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most ? { value: Number(value) } : { error }
 
 /** Words of ordinary comments that look like misspelt settings. */
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
@@ -176,7 +182,7 @@ const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 /** Settings with few right values. With others, any comment would look like a setting. */
 const ofFewWords = /^(compare|status|stderr|input|pty|timeout|hidden)$/
 
-const isKey = (key: string): key is keyof typeof readers => Object.hasOwn(readers, key)
+const isKey = (key: string): key is keyof typeof parsers => Object.hasOwn(parsers, key)
 
 /**
  * @param what the end of the error: `a transcript is of`
@@ -192,9 +198,6 @@ export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Lim
   ...limits,
   milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
 })
-
-/** Shows the end of input. In a session, everything after it is output, even on the same line. */
-export const shownEndOfInput = '^D'
 
 /**
  * Splits a text into lines as a shell splits a command into words.
@@ -218,129 +221,15 @@ function splitWords(text: string, place: ErrorPlace): string[] {
   }
 }
 
-export const joinLines = (lines: readonly (Bytes | null)[]): string =>
+export const joinLines = (lines: Answers): string =>
   lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
-
-/** The offset of the answer on a line, in bytes; undefined if the line has no prompt. */
-export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
-  const text = toText(line)
-  const match = prompt?.exec(text)
-  return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
-}
-
-export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean {
-  const line = lastLine(text)
-  return answerAt(line, prompt) === line.length
-}
-
-export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
-
-/**
- * Makes a prompt that matches the last lines of these texts; undefined if every text ends with a newline.
- */
-export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
-  const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
-  // Longest first, as one prompt may begin with another.
-  const sources = prompts.sort((a, b) => b.length - a.length).map((prompt) => quoted(toText(prompt)))
-  const pattern = parsePrompt(`^(?:${sources.join('|')})`)
-  return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
-}
-
-/**
- * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, or is a
- * whole line that equals the next of `unprompted`; lines that `unanswered` counts are output.
- * @param place the place for errors
- * @returns the turns; the last one has no answer
- * @throws UsageError if finding the prompts takes too long
- */
-export const turnsIn = (
-  session: Bytes,
-  prompt: Prompt | undefined,
-  { unprompted, unanswered = [] }: Settings = {},
-  place = 'prompt',
-): Turn[] => split(session, prompt, unprompted, (count) => unanswered.includes(count), place).turns
 
 export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
   turnsIn(session, prompt, settings, path)
 
-/** The numbers of the lines that are output, though they look like answers; lines that look like answers count from 1. */
-export function unansweredIn(
-  turns: readonly Turn[],
-  prompt: Prompt | undefined,
-  unprompted: readonly (Bytes | null)[] = [],
-): number[] {
-  const session = shownOf({ turns })
-  const answered = new Set<number>()
-  let offset = 0
-  for (const { output, answer } of turns) {
-    offset += output.length
-    if (answer !== undefined) answered.add(offset - lastLine(session.slice(0, offset)).length)
-    if (answer === null) break
-    offset += echoOf(answer).length
-  }
-  const { likely } = split(session, prompt, unprompted, (_, start) => !answered.has(start))
-  return likely.flatMap((start, index) => (answered.has(start) ? [] : [index + 1]))
-}
-
-/** The number of lines that look like answers and begin at an offset or before it. */
-export const likeAnswersUpTo = (
-  offset: number,
-  { session, settings: { unprompted, unanswered = [] } }: Transcript,
-  prompt: Prompt | undefined,
-): number =>
-  split(session, prompt, unprompted, (count) => unanswered.includes(count)).likely.filter((start) => start <= offset)
-    .length
-
-/**
- * Splits a session at its answers.
- * @param isOutput decides about a line that looks like an answer, by its number among such lines, from 1, and its offset
- * @returns also the offsets of all lines that look like answers
- */
-function split(
-  session: Bytes,
-  prompt: Prompt | undefined,
-  unprompted: readonly (Bytes | null)[] = [],
-  isOutput: (count: number, start: number) => boolean,
-  place = 'prompt',
-): { turns: Turn[]; likely: number[] } {
-  const likely: number[] = []
-  const turns: Turn[] = []
-  const mayGoOn = withinPatience(place, 'prompts', prompt?.source ?? '')
-  const expected = unprompted.map((line) => line ?? shownEndOfInput)
-  let output = ''
-  for (const { 0: line, 1: text = '', index } of session.matchAll(/([^\n]*)\n?/g)) {
-    mayGoOn()
-    const prompted = answerAt(text, prompt)
-    const isExpected = expected[0] === shownEndOfInput ? text.startsWith(shownEndOfInput) : text === expected[0]
-    const at = prompted ?? (isExpected ? 0 : undefined)
-    // A prompt that ends the session has no answer.
-    if (at === undefined || at === line.length || isOutput(likely.push(index), index)) {
-      output += line
-      continue
-    }
-    if (prompted === undefined) expected.shift()
-    output += line.slice(0, at)
-    const answer = text.slice(at)
-    if (answer.startsWith(shownEndOfInput)) {
-      turns.push({ output, answer: null })
-      output = session.slice(index + at + shownEndOfInput.length)
-      break
-    }
-    turns.push({ output, answer })
-    output = ''
-  }
-  return { turns: [...turns, { output }], likely }
-}
-
-/**
- * True if a session ends at an unanswered prompt, not with the end of the program. False if the transcript has an exit
- * status.
- */
-export const isCutOff = (
-  turns: readonly Turn[],
-  prompt: Prompt | undefined,
-  { status }: Transcript['settings'] = {},
-): boolean => status === undefined && endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
+/** True if a session ends at an unanswered prompt, not with the end of the program, as it does if it has an exit status. */
+export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined, { status }: Settings = {}): boolean =>
+  status === undefined && endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 
 /**
  * Finds transcripts.

@@ -1,11 +1,11 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import type { Read, Variation } from '../../reference/game.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
-import type { Expected, State, Varying } from '../session/session.ts'
-import { searchedIn, withinPatience } from './prompt.ts'
+import type { Expected, State } from '../session/session.ts'
+import { compile, searchedIn, withinPatience } from './prompt.ts'
 
 /** The most states of the automata of all varying places of a reply. */
 const maxVaryingStates = 1_000_000
@@ -43,16 +43,10 @@ const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<VaryingPattern> {
   if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
-  let pattern: RE2JS
-  try {
-    pattern = RE2JS.compile(isKind(source) ? kinds[source] : source)
-  } catch (error) {
-    const why = (error as Error).message.replace('error parsing regexp: ', '')
-    return { error: `is not a regular expression in RE2 syntax: ${why}` }
-  }
+  const compiled = compile(isKind(source) ? kinds[source] : source)
+  if ('error' in compiled) return compiled
+  const pattern = compiled.value
   if (pattern.programSize() > maxStates) return { error: `is too large: ${source}` }
-  if (Object.keys(pattern.namedGroups()).length > 0)
-    return { error: `cannot name a part: equal parts are not demanded any more: ${source}` }
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
@@ -68,46 +62,38 @@ export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
 
 export const settingOf = (source: string): string => `# varies: ${source}`
 
-type Kind = keyof typeof kinds
-const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
+const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
 
-/** Finds the varying places in a recorded output, each within a line. If two overlap, the first counts. */
-function placesIn(recorded: Bytes, varies: readonly VaryingPattern[]) {
+/** Finds the varying places in a recorded text, each within a line. If two overlap, the first counts. */
+function placesIn(text: string, varies: readonly VaryingPattern[]) {
   if (varies.length === 0) return []
   const searches = varies.map((one) => ({
     ...one,
     states: statesOf(one.pattern),
     mayGoOn: withinPatience(one.place, 'varying places', one.source),
   }))
+  let end = 0
   let states = 0
-  return [...recorded.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) => {
-    const text = toText(line)
-    const found = searches.flatMap((search) => [...matchesIn(text, search)]).sort((a, b) => a.at - b.at)
-    let offset = 0
-    let bytes = index
-    return found.flatMap(({ at, varying, source, place }) => {
-      if (at < offset || !varying.exact.isWellFormed()) return []
-      states += varying.states.length
-      if (states > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
-      const start = bytes + toBytes(text.slice(offset, at)).length
-      bytes = start + toBytes(varying.exact).length
-      offset = at + varying.exact.length
-      return [{ source, start, end: bytes, varying }]
-    })
-  })
+  return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
+    searches
+      .flatMap((search) => [...matchesIn(line, search)].map((match) => ({ ...search, ...match })))
+      .sort((one, other) => one.at - other.at)
+      .flatMap(({ at, exact, source, place, states: ownStates }) => {
+        const start = index + at
+        if (start < end) return []
+        states += ownStates.length
+        if (states > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
+        end = start + exact.length
+        return [{ source, start, end, varying: { exact, states: ownStates } }]
+      }),
+  )
 }
 
-interface Search extends VaryingPattern {
-  readonly states: readonly State[]
-  /** Throws once all searches have taken too long. */
-  mayGoOn(): void
-}
-
-function* matchesIn(line: string, { mayGoOn, pattern, states, ...search }: Search) {
+function* matchesIn(line: string, { pattern, mayGoOn }: { pattern: RE2JS; mayGoOn: () => void }) {
   const matcher = pattern.matcher(searchedIn(line, pattern))
   for (mayGoOn(); matcher.find(); mayGoOn()) {
-    const varying: Varying = { exact: line.slice(matcher.start(), matcher.end()), states }
-    if (varying.exact !== '') yield { ...search, at: matcher.start(), varying }
+    const exact = line.slice(matcher.start(), matcher.end())
+    if (exact !== '' && exact.isWellFormed()) yield { at: matcher.start(), exact }
   }
 }
 
@@ -124,54 +110,77 @@ export function parseCompare(value: string): Read<Compare> {
   return isList ? { value: found.join(' ') } : { error: `must be one or more of ${compares.join(', ')}` }
 }
 
-/** Match the places where white space may differ, the loosest first. The group `end` counts only at the end of the recording. */
-const separators = {
-  'any-space': /[ \t\r\n]*/g,
-  whitespace: /^[ \t\r\n]*|[ \t\r\n]+|(?<end>$)/g,
-  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
-  'cr-lf': /\r?\n/g,
-  'last-newline': /(?<end>\n$|(?<!\n)$)/g,
-}
-
 export interface Looseness {
   readonly compare?: Compare | undefined
   readonly varies?: readonly VaryingPattern[] | undefined
 }
 
 /**
- * The outputs that count as equal to a recorded one.
- * With `whitespace`, `a  b\n` has two spans, `  ` and `\n`. A match of `varies` is a place; no span lies in it.
+ * The outputs that count as equal to a recorded one: another text in each varying place, and between these, other white
+ * space or letters.
  * @param last true if the recording ends with it; false if an answer follows on the same line
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
-  const places = placesIn(recorded, varies)
-  let next = 0
-  // Both spans and places are in order.
-  const isFree = (from: number, to: number) => {
-    while ((places[next]?.end ?? Infinity) <= from) next++
-    return (places[next]?.start ?? Infinity) >= to
-  }
+  const text = toText(recorded)
+  const places = placesIn(text, varies)
+  const between = (from = 0, to?: number) =>
+    loosenText(text.slice(from, to), compare, from === 0, last && to === undefined)
+  const parts = [
+    ...places.flatMap(({ start, varying }, at) => [...between(places[at - 1]?.end, start), varying]),
+    ...between(places.at(-1)?.end),
+  ]
+  return parts.every((part) => typeof part === 'string') ? text : parts
+}
+
+/**
+ * Where white space may differ, the loosest first. The groups `start` and `end` count only at the start and the end of the
+ * recording.
+ */
+const separators = {
+  'any-space': /[ \t\r\n]*/g,
+  whitespace: /[ \t\r\n]+|(?<start>^)|(?<end>$)/g,
+  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
+  'cr-lf': /\r?\n/g,
+  'last-newline': /(?<end>\n$|(?<!\n)$)/g,
+}
+
+/** What may stand in place of a run of white space. With `whitespace`, `a  b\n` has two runs, `  ` and `\n`. */
+const looseRuns: Record<keyof typeof separators, (run: string, isEdge: boolean) => (string | Variation)[]> = {
+  'any-space': (run) => [spaces('*', run, ' \t\r\n')],
+  /** A run counts as one space; one with a line end, as one line end: blank lines do not count. */
+  whitespace(run, isEdge) {
+    if (isEdge) return [spaces('*', run, ' \t\r\n')]
+    const newline = run.indexOf('\n')
+    if (newline === -1) return [spaces('+', run, ' \t')]
+    return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
+  },
+  'trailing-space': (run) =>
+    run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')],
+  'cr-lf': (run) => [spaces('?', run.slice(0, -1), '\r'), '\n'],
+  'last-newline': (run) => [spaces('?', run, '\n')],
+}
+
+const spaces = (times: Variation['times'], exact: string, characters: string): Variation => ({
+  name: 'white-space',
+  oneOf: [...characters],
+  times,
+  exact,
+})
+
+/** A text between varying places, with what may stand in place of its white space and letters. */
+function loosenText(text: string, compare: Compare, isFirst: boolean, isLast: boolean): (string | Variation)[] {
+  const strict = (text: string) => (compare.includes('case') ? loosenCase(text) : [text])
   const how = (Object.keys(separators) as (keyof typeof separators)[]).find((name) => compare.includes(name))
-  const runs = how === undefined ? [] : recorded.matchAll(separators[how])
-  const spans = [...runs].flatMap(({ 0: run, index, groups }) => {
-    const end = index + run.length
-    if ((groups?.end !== undefined && !last) || !isFree(index, end)) return []
-    const isEdge = index === 0 || (last && end === recorded.length)
-    const parts = loosened[how ?? 'any-space'](run, isEdge)
-    return [{ start: index, end, parts }]
-  })
-  const all = [...spans, ...places.map(({ varying, ...place }) => ({ ...place, parts: [varying] }))]
-  const inCase = (text: string) => (compare.includes('case') ? loosenCase(text) : [text])
-  if (all.length === 0 && !compare.includes('case')) return toText(recorded)
+  if (how === undefined) return strict(text)
   let offset = 0
-  const text = all
-    .sort((a, b) => a.start - b.start)
-    .flatMap(({ start, end, parts }) => {
-      const before = toText(recorded.slice(offset, start))
-      offset = end
-      return [...inCase(before), ...parts]
-    })
-  return [...text, ...inCase(toText(recorded.slice(offset)))]
+  const parts = [...text.matchAll(separators[how])].flatMap(({ 0: run, index, groups }) => {
+    if ((groups?.start !== undefined && !isFirst) || (groups?.end !== undefined && !isLast)) return []
+    const before = text.slice(offset, index)
+    offset = index + run.length
+    const isEdge = (isFirst && index === 0) || (isLast && offset === text.length)
+    return [...strict(before), ...looseRuns[how](run, isEdge)]
+  })
+  return [...parts, ...strict(text.slice(offset))]
 }
 
 /** Each letter may be written in capitals, or not. */
@@ -181,68 +190,40 @@ const loosenCase = (text: string) =>
     return index % 2 === 0 || other === part ? part : { name: 'capitals', oneOf: [other], times: '1', exact: part }
   })
 
-const loosened = {
-  'any-space': (run: Bytes) => [spaces('*', run, ' \t\r\n')],
-  whitespace: loosenWhitespace,
-  'trailing-space': loosenTrailingSpace,
-  'cr-lf': (run: Bytes) => [{ name: 'cr-lf', oneOf: ['\r'], times: '?', exact: run.slice(0, -1) } as const, '\n'],
-  'last-newline': (run: Bytes) => [{ name: 'last-newline', oneOf: ['\n'], times: '?', exact: run } as const],
-}
-
-function loosenTrailingSpace(run: Bytes) {
-  return run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]
-}
-
-/** A run of white space counts as one space; one with a line end, as one line end: blank lines do not count. */
-function loosenWhitespace(run: Bytes, isEdge: boolean) {
-  if (isEdge) return [spaces('*', run, ' \t\r\n')]
-  const newline = run.indexOf('\n')
-  if (newline === -1) return [spaces('+', run, ' \t')]
-  return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
-}
-
-const spaces = (times: '*' | '+', exact: string, characters: string): Variation => ({
-  name: 'white-space',
-  oneOf: [...characters],
-  times,
-  exact,
-})
-
 /** Keeps the recorded line wherever the new one differs from it only in varying places. */
 export function withExamples(recorded: Bytes, now: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
+  const changes = differencesIn(withoutVarying(recorded, varies), withoutVarying(now, varies))
   const [old, actual] = [linesIn(recorded), linesIn(now)]
-  const lines: Bytes[] = []
-  let at = 0
-  for (const { added, removed, count } of differencesIn(
-    withoutVarying(recorded, varies),
-    withoutVarying(now, varies),
-  )) {
-    const same = removed ? [] : old.slice(at, at + count)
-    for (const line of added ? actual.slice(lines.length, lines.length + count) : same) lines.push(line)
-    if (!added) at += count
-  }
+  const at = { old: 0, actual: 0 }
+  const lines = changes.map(({ added, removed, count }) => {
+    if (!added) at.old += count
+    if (!removed) at.actual += count
+    if (removed) return ''
+    return (added ? actual.slice(at.actual - count, at.actual) : old.slice(at.old - count, at.old)).join('')
+  })
   return lines.join('')
 }
 
-/** An output with a NUL in place of each varying place. */
-export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
+/** An output as text, with a NUL in place of each varying place. */
+export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] = []): string {
+  const text = toText(output)
   let offset = 0
-  const before = placesIn(output, varies).map(({ start, end }) => {
-    const text = output.slice(offset, start)
+  const before = placesIn(text, varies).map(({ start, end }) => {
+    const part = text.slice(offset, start)
     offset = end
-    return `${text}\0`
+    return `${part}\0`
   })
-  return before.join('') + output.slice(offset)
+  return before.join('') + text.slice(offset)
 }
 
 /**
  * Finds the built-in kinds in which two lines differ.
  * @returns the first differing text of each kind; empty if something else differs, too
  */
-export function kindsThatDiffer(recorded: Bytes, now: Bytes): Map<string, string> {
+export function kindsThatDiffer(recorded: string, now: string): Map<string, string> {
   const all = readVaries(Object.keys(kinds))
   const found = new Map<string, string>()
-  if (withoutVarying(recorded, all) !== withoutVarying(now, all)) return found
+  if (withoutVarying(toBytes(recorded), all) !== withoutVarying(toBytes(now), all)) return found
   const others = placesIn(now, all)
   for (const [index, { source, varying }] of placesIn(recorded, all).entries()) {
     const [example, other = ''] = [varying.exact, others[index]?.varying.exact]

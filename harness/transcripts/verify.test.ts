@@ -4,7 +4,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
 import { needsCalls, testFolder } from '../run/test-helpers.ts'
-import { replacementOf } from './command.ts'
+import { gameOf, replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
 
@@ -115,7 +115,7 @@ describe('another command replaces the whole recorded line', () => {
     ['./old', ['./new', '{}'], ['./new']],
   ])('the arguments of %s follow where %j says so', (line, command, words) => {
     const transcript = parseTranscript('x', `$ ${line}\n`)
-    expect(replacementOf(transcript, command, ourGames())).toEqual(words)
+    expect(replacementOf(transcript, command, gameOf(line, ourGames()))).toEqual(words)
   })
 
   test.each([
@@ -127,7 +127,7 @@ describe('another command replaces the whole recorded line', () => {
     './old "$x"',
   ])('what {} stands for in %s cannot be told', (line) => {
     const transcript = parseTranscript('x', `# One.\n$ ${line}\n`)
-    expect(() => replacementOf(transcript, ['./new', '{}'], [])).toThrow(/^x:2: its arguments, \{\}, cannot be/)
+    expect(() => replacementOf(transcript, ['./new', '{}'], undefined)).toThrow(/^x:2: its arguments, \{\}, cannot be/)
   })
 })
 

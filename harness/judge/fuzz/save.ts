@@ -3,9 +3,10 @@ import { UsageError } from '../../base/usage-error.ts'
 import { whyFailed } from '../../report/words.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, type Script, shownOf } from '../../session/session.ts'
+import { lastLine } from '../../transcripts/prompt.ts'
 import { transcriptOf, unpromptedSetting } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
-import { formatTranscript, lastLine, newTranscript } from '../../transcripts/transcript.ts'
+import { formatTranscript, newTranscript } from '../../transcripts/transcript.ts'
 import { type Compare, readVaries, settingOf } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from './reference.ts'
@@ -35,7 +36,7 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
   const asked = [...settings, prompt === undefined ? unpromptedSetting : `# prompt: ${prompt}`]
   const head = newTranscript(path, { comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
-  return transcriptOf(head, [], { turns, end })
+  return transcriptOf(head, undefined, { turns, end })
 }
 
 /**

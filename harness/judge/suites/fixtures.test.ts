@@ -6,7 +6,7 @@ import { ourGames } from '../../games/find.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { exactly, scriptOf } from '../../session/script.ts'
 import { shownOf } from '../../session/session.ts'
-import { playedBy } from '../../transcripts/command.ts'
+import { gameOf, playedBy } from '../../transcripts/command.ts'
 import { circular, shelf } from '../test-data/small-games.ts'
 import * as fixtures from './fixtures.ts'
 
@@ -53,7 +53,7 @@ describe('a game of a user', () => {
 
   test('a game of ours has the sessions from its first position', () => {
     for (const [index, command] of ['ordo -x', "ordo -x -p '10/10/4b5/4b5/w3b5/4b5/4b5/10 w'"].entries()) {
-      const { output } = (playedBy(command, ourGames()) as Game<unknown>).open()
+      const { output } = (playedBy(command, gameOf(command, ourGames())) as Game<unknown>).open()
       write(`fixtures/ordo-x/${index}.transcript`, `$ ${command}\n${exact(output)}`)
     }
     expect(fixturesSuite(ordo('ordo-x')).sessions).toEqual([[]])

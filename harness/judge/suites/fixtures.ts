@@ -5,8 +5,9 @@ import { packageRoot } from '../../base/package-root.ts'
 import { ourGames } from '../../games/find.ts'
 import { isJudged } from '../../games/rules.ts'
 import { answersOf } from '../../session/session.ts'
-import { playedBy } from '../../transcripts/command.ts'
-import { findTranscripts, readTranscript, turnsIn } from '../../transcripts/transcript.ts'
+import { gameOf, playedBy } from '../../transcripts/command.ts'
+import { turnsIn } from '../../transcripts/prompt.ts'
+import { findTranscripts, readTranscript } from '../../transcripts/transcript.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
 /** A game's recorded sessions, without those in which the rules leave a reply open. */
@@ -15,7 +16,7 @@ export function fixturesSuite(wanted: Game<unknown>, { cwd = '' }: SuiteOptions)
   const sessions = findTranscripts(folders, cwd).flatMap((path) => {
     const { command, session, settings } = readTranscript(path, cwd)
     // `ordo -x` is the game `ordo-x`.
-    const game = playedBy(command, ourGames()) ?? (command === wanted.name ? wanted : undefined)
+    const game = playedBy(command, gameOf(command, ourGames())) ?? (command === wanted.name ? wanted : undefined)
     if (game?.name !== wanted.name || startOf(game) !== startOf(wanted)) return []
     const lines = answersOf({ turns: turnsIn(session, game.prompt, settings) })
     return isJudged(game, lines) ? [lines] : []

@@ -2,7 +2,7 @@ import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Answers, Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { gamesToRead, gamesWith } from '../../transcripts/command.ts'
+import { gamesWith, gameToRead } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 import { promptOf } from '../../transcripts/verify.ts'
 
@@ -61,7 +61,7 @@ export async function readLike(paths: readonly string[], cwd = ''): Promise<Answ
   const games = await gamesWith(undefined)
   const sessions = findTranscripts(paths, cwd).map((path) => {
     const transcript = readTranscript(path, cwd)
-    const prompt = promptOf(transcript, gamesToRead(transcript, games))
+    const prompt = promptOf(transcript, gameToRead(transcript, games))
     return answersOf({ turns: turnsOf(transcript, prompt) })
   })
   if (sessions.every((lines) => lines.length === 0))
