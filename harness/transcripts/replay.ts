@@ -41,10 +41,8 @@ export async function replay(
   }
   let found = await attempt(recorded)
   const longest = limits === undefined ? 0 : longestTimeout(limits)
-  if (found.report.verdict === 'TLE' && (settings.timeout ?? 0) < longest) {
-    const patient = await attempt(withSetting(recorded, 'timeout', `${longest}`))
-    if (patient.report.ok) found = patient
-  }
+  if (found.report.verdict === 'TLE' && (settings.timeout ?? 0) < longest)
+    found = await attempt(withSetting(recorded, 'timeout', `${longest}`))
   if (!found.report.ok && found.report.unseen !== undefined && isJoined)
     found = await attempt(withSetting(recorded, 'stderr', 'shown'))
   if (!found.report.ok && isInTerminal && way !== 'pty') {
