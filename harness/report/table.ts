@@ -18,8 +18,8 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: leaderboards, which grow as entries are judged, each failure as soon as it is found (those of
- * recorded sessions behind the leaderboard), then a summary. Cases that could not be run go to standard error.
+ * A report for people: leaderboards, which grow as entries are judged, the failures of these entries, then a summary.
+ * Other failures are shown as soon as they are found. Cases that could not be run go to standard error.
  * @param columns the width of the terminal (default: no limit)
  */
 export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
@@ -36,7 +36,7 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
     add(one) {
       if (!isInLeague(one) || one.error !== undefined || one.skipped !== undefined) return ''
       const isNew = one.game !== game
-      if (isNew) widths = widthsFor(one)
+      if (isNew) widths = widthsFor(one, columns)
       const color = one.ok ? colors.green : colors.red
       const [league, path, bytes, ...others] = leaderboardRow(one)
       const name = isRecorded(one) ? path : basename(path)
@@ -46,9 +46,9 @@ export function tableReporter(columns = Number.POSITIVE_INFINITY): Reporter {
       game = one.game
       return text
     },
-    fail: (one) => (one.ok || one.error !== undefined || isRecorded(one) ? '' : block(showCase(one))),
+    fail: (one) => (one.ok || one.error !== undefined || isInLeague(one) ? '' : block(showCase(one))),
     end(report) {
-      const failed = report.cases.filter((one) => isRecorded(one) && !one.ok).map(showCase)
+      const failed = report.cases.filter((one) => isInLeague(one) && !one.ok && one.error === undefined).map(showCase)
       return [...failed, ...countsOf(report.cases), ...notesOn(report)].map(block).join('')
     },
   }
@@ -59,10 +59,10 @@ const isRecorded = (one: Case) => one.kind === 'entry' && one.sessions !== undef
 
 /**
  * The widths of columns; fixed, so that a row can be shown before the others are known. Of many entries by several people,
- * the paths tell them apart; most are about as long as the first.
+ * the paths tell them apart; most are about as long as the first. On 80 columns, what follows a proof stands right behind it.
  */
-const widthsFor = (first: EntryReport) =>
-  isRecorded(first) ? [18, Math.max(first.path.length, 30), 5, 8, 11] : [18, 18, 5, 7, 24]
+const widthsFor = (first: EntryReport, columns: number) =>
+  isRecorded(first) ? [18, Math.max(first.path.length, 30), 5, 8, 11] : [18, 18, 5, 7, columns < 100 ? 0 : 24]
 
 /** Shows a failed case: the verdict, the session and the difference. */
 export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')
