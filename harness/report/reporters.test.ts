@@ -154,7 +154,7 @@ test('the table has a row as soon as its entry is judged, and a leaderboard for 
 })
 
 test.each([
-  [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {2}extra-newlines; 1230 characters\n/],
+  [120, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC {7}all 16,167 moves {10}extra-newlines; 1230 characters\n/],
   [80, /^node-args {11}a-name-of-18-chars {2}1,234 {2}AC\n {4}all 16,167 moves {2}extra-newlines; 1230 characters\n/],
 ])('the table breaks a row only where it does not fit into the %i columns of the terminal', (columns, row) => {
   expect(rowsOf(columns, one, { ...one, path: 'x/a-name-of-18-chars' })[1]).toMatch(row)

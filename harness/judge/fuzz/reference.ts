@@ -211,6 +211,7 @@ export async function checkReference(reference: ProgramReference, words: readonl
   })
   refuseFullScreen(place, outputOf(nothing), 'a reference is')
   const { turns, end, stderr } = nothing
+  if (turns.length === 1 && end.how === 'lost') throw new UsageError(place, sentenceOfTrouble(nothing))
   if (turns.length === 1 && end.how === 'exit') {
     const why = `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
     throw new UsageError(place, `${why}: a reference must read lines from its standard input`)
