@@ -9,12 +9,7 @@ import { globalsNow, takeSnapshot } from './snapshot.ts'
 const { apply, deleteProperty } = Reflect
 const { exec } = RegExp.prototype
 
-export type Entry = ReturnType<typeof prepareEntry>
-
-/**
- * Prepares this process for an entry: it reaches nothing outside, and we notice what it changes.
- * @param source the body of a function that does what the entry does
- */
+/** Prepares this process for an entry: it reaches nothing outside, and we notice what it changes. */
 export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   const { exitCode, argv } = process
   const [program = ''] = argv
@@ -27,7 +22,6 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   const changed = snapshotOf({ ...loaded, require })
 
   return {
-    /** Takes another source for the same file. */
     load(source: Bytes) {
       run = functionOf(source, file)
     },
@@ -52,7 +46,7 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   }
 }
 
-/** @returns a function that makes `module` and `require.main` for a session, and returns the arguments of the entry */
+/** @returns a function that makes `module` for a session, and returns the arguments of the entry */
 function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
   const folder = dirname(file)
   // All else in a module describes its file, and who loaded it.

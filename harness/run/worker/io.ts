@@ -7,12 +7,10 @@ import type { WorkerReport } from './messages.ts'
 const from = Buffer.from.bind(Buffer)
 const byteLength = Buffer.byteLength.bind(Buffer)
 
-/** The text that a program sees when it is given these bytes. */
 export const fromUtf8 = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
-/** @param given all input of the session */
 const newSession = (given: Bytes, input: Input) => ({
-  /** The lines without their newlines. With `stdin`, there are none: all input is available at once. */
+  /** With `stdin`, there are none: all input is available at once. */
   lines: input === 'stdin' ? [] : given.split('\n').slice(0, -1),
   output: '',
   readAt: [] as number[],
@@ -22,20 +20,15 @@ const newSession = (given: Bytes, input: Input) => ({
   /** Feeds a waiting stream when there is nothing else to do. @returns whether a stream waits */
   feed: undefined as (() => boolean) | undefined,
   streams: {} as { [name: string]: Readable | Writable },
-  /** Set once the end is certain. */
   report: undefined as WorkerReport | undefined,
 })
 
-/**
- * The input and output of the current session. Once its end is certain, it is fixed: from then on every request of the
- * entry throws `stopped`, and nothing it writes counts.
- */
+/** The input and output of the current session. Once its end is certain, every request of the entry throws `stopped`. */
 export class SessionIo {
   session: ReturnType<typeof newSession>
   limit = 0
   /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
-  /** Ends the process, as only a real process can show what happens. */
   readonly unsupported: (why: string) => never
   readonly input: Input
 
@@ -49,12 +42,10 @@ export class SessionIo {
     this.session = newSession(given, this.input)
   }
 
-  /** True once the end is certain: then nothing that the entry asks for counts. */
   isOver(): boolean {
     return this.session.report !== undefined
   }
 
-  /** Writes to standard output: text as UTF-8, or bytes. */
   write(data: string | Uint8Array) {
     this.#guard()
     const isAscii = typeof data === 'string' && byteLength(data) === data.length
@@ -91,7 +82,6 @@ export class SessionIo {
     return this.#endNow('ended', status)
   }
 
-  /** Fixes the end, unless it is fixed. */
   end(how: WorkerReport['end'], status?: number): WorkerReport {
     const { session } = this
     const { output, readAt, stderr } = session

@@ -2,11 +2,9 @@ import type { Bytes } from '../../session/bytes.ts'
 import type { Input } from '../../session/script.ts'
 
 /*
- * The messages between our process and the worker, which runs in the entry's runtime. One character is one byte.
- *
- * The worker receives lines of JSON: its setup, then batches of sessions, or another source for the same file. It answers with
- * `ready` to each source, and with a report to each session, in order: many in one write, but at least every 20 ms if a session
- * has ended. Each begins with the seal, here `3f9c `:
+ * The messages between our process and the worker. One character is one byte. The worker receives lines of JSON: its setup, then
+ * batches of sessions, or another source for the same file. It answers with `ready` to each source, and with a report to each
+ * session, in order, at least every 20 ms if one has ended. Each begins with the seal, here `3f9c `:
  *
  *     3f9c ended 0 0 9 3 6            how it ended; its exit status; 1 if it wrote to standard error, else 0; the length of
  *     A> B> 1+2                       its output; `readAt`. Its output follows
@@ -16,7 +14,6 @@ import type { Input } from '../../session/script.ts'
 
 export interface Setup {
   readonly seal: Bytes
-  /** The body of a function that does what the entry does. */
   readonly source: Bytes
   readonly input: Input
   readonly file: Bytes
@@ -50,7 +47,7 @@ export interface WorkerReport {
   readonly why?: string
 }
 
-/** Formats a report. Uses nothing that an entry could have changed. */
+/** Uses nothing that an entry could have changed. */
 export function reportText({ output, readAt, stderr, end, status = 0, why }: WorkerReport): Bytes {
   const content = why ?? output
   let line = `${end} ${status} ${stderr ? 1 : 0} ${content.length}`
@@ -92,10 +89,8 @@ function reportOf([, end, status, stderr, , readAt = '']: RegExpExecArray, conte
   }
 }
 
-/** The report of a session whose end is all that is known. */
 export const bareReport = (end: WorkerReport['end']): WorkerReport => ({ output: '', readAt: [], stderr: false, end })
 
 export const unsupported = (why: string): WorkerReport => ({ ...bareReport('unsupported'), why })
 
-/** The report if what the worker has written is not the reports of its sessions. */
 export const mismatch = unsupported('its sessions and the reports of them do not agree')

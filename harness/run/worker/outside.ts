@@ -32,10 +32,7 @@ const harmlessProcess = words(
 /** Parts of `fs` that stay: classes of what unsupported functions like `stat` return, and what the runtime calls. */
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
-/**
- * Replaces what touches the outside: modules, files, exit. runtime.ts replaces what differs between runtimes. Everything else
- * stays as it is.
- */
+/** Replaces what touches the outside: modules, files, exit. runtime.ts replaces what differs between runtimes. */
 export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
   const realRequire = createRequire(file)
@@ -74,7 +71,6 @@ export function replaceOutside(io: SessionIo, file: string) {
   return { loaded, require }
 }
 
-/** Replaces `fs`: standard input and output are the session's, everything else is unsupported. */
 function replaceFiles(io: SessionIo) {
   function readFileSync(path: unknown, options?: BufferEncoding | { readonly encoding?: BufferEncoding } | null) {
     if (path !== 0 && path !== '/dev/stdin') io.unsupported('fs.readFileSync of other files')
@@ -107,10 +103,7 @@ function replaceFiles(io: SessionIo) {
   replaceMethods(io, fs.promises, 'fs.promises')
 }
 
-/**
- * Replaces an object's methods, also inherited ones, by the given methods, and all others by one that is unsupported.
- * @param kept the names of methods that stay
- */
+/** Replaces an object's methods, also inherited ones, by the given ones; all others but those kept are unsupported. */
 export function replaceMethods(
   io: SessionIo,
   object: object,
@@ -129,7 +122,6 @@ export function replaceMethods(
   }
 }
 
-/** Makes reading or writing a property unsupported. */
 export function refuseProperty(io: SessionIo, object: object, name: PropertyKey, path: string) {
   const accessor = () => io.unsupported(path)
   Object.defineProperty(object, name, { get: accessor, set: accessor, configurable: true })

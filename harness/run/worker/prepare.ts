@@ -9,8 +9,7 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
 const scriptOnly = /\b(exports|require|module|__filename|__dirname|this)\b/
 
 /**
- * Reads a JavaScript entry as its runtime would. Where it is mistaken, real processes show it.
- * @param source JavaScript or TypeScript
+ * Reads an entry as its runtime would. Where it is mistaken, real processes show it.
  * @returns the body of a function that does what the entry does, or why only a real process can run it
  */
 export async function prepare(source: string, { isCommonJs }: { readonly isCommonJs?: true }) {

@@ -20,24 +20,22 @@ interface WorkerOptions {
   readonly file: string
   /** The words that start the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
-  /** Set if another session of a call may be reported as the one that ended the process: that saves playing them again. */
+  /** Set if another session may be reported as the one that ended the process: that saves playing them again. */
   readonly isTrial?: boolean
 }
 
 /**
- * Plays sessions of an entry in JavaScript, thousands a second, in one process of its own runtime. The process is started on
- * demand, and again after a session that ended it. It ends when it is closed, or the programs are.
+ * Plays sessions of an entry in JavaScript, thousands a second, in one process of its own runtime, which is started on demand,
+ * and again after a session that ended it.
  */
 export class WorkerProcess {
   readonly #programs: ProgramLauncher
   readonly #options: WorkerOptions
   #process: Conversation | undefined
-  /** The source that the process has. */
   #loaded: Bytes | undefined
   #seal = ''
   #received = ''
 
-  /** @param programs starts programs where the entry's real processes run */
   constructor(programs: ProgramLauncher, options: WorkerOptions) {
     this.#programs = programs
     this.#options = options
@@ -70,9 +68,7 @@ export class WorkerProcess {
   }
 
   /**
-   * @param milliseconds the longest time without progress
-   * @returns the reports of the sessions, in order, up to one that hangs or crashes; or a single report `unsupported` if the
-   *   source cannot be run in one process
+   * @returns the reports of the sessions, in order, up to one that hangs or crashes; or one that is `unsupported`
    * @throws EnvironmentError if the process cannot be started
    */
   async #play(source: Bytes, { inputs, limit }: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
@@ -97,7 +93,6 @@ export class WorkerProcess {
     return reports
   }
 
-  /** @returns the reports, up to one that ended the process */
   async #playBatch(batch: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
     this.#send(batch)
     const reports: WorkerReport[] = []
@@ -109,10 +104,7 @@ export class WorkerProcess {
     return reports
   }
 
-  /**
-   * Gives a source to the process, after starting it if necessary.
-   * @returns a report that the source cannot be run in one process; undefined if it can
-   */
+  /** Gives a source to the process. @returns a report that the source cannot be run in one process; undefined if it can */
   async #load(source: Bytes): Promise<readonly WorkerReport[] | undefined> {
     if (this.#loaded === source) return undefined
     const { input, file, command } = this.#options
@@ -141,7 +133,7 @@ export class WorkerProcess {
     this.#process?.child.write(`${JSON.stringify(request)}\n`)
   }
 
-  /** Waits for messages. Makes the report of a session that ended the process, or was silent. */
+  /** Makes the report of a session that ended the process, or was silent. */
   async #nextMessages(milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
     for (;;) {
       const event = (await this.#process?.next(milliseconds)) ?? 'ended'
@@ -156,10 +148,7 @@ export class WorkerProcess {
 const endsProcess = (report: WorkerReport | undefined): report is WorkerReport =>
   report !== undefined && ['looping', 'crashed', 'unsupported'].includes(report.end)
 
-/**
- * @param limit the most bytes that the session may write: others of its batch may write more, and a worker need not stop at
- *   once
- */
+/** @param limit the most bytes that the session may write: others of its batch may write more */
 function sessionOf(report: WorkerReport, answers: Answers, input: Input, limit: number): Session {
   const { status = 0, stderr, why = '' } = report
   const output = report.output.slice(0, limit)

@@ -9,7 +9,7 @@ declare global {
   var Bun: Record<string, unknown> | undefined
 }
 
-/** Replaces `console`, the standard streams, and what only Bun has, where it is known what they do. */
+/** Replaces `console`, the standard streams, and what only Bun has. */
 export function replaceRuntime(io: SessionIo, file: string) {
   const make = {
     stdin: () => Object.assign(inputStream(io), { fd: 0 }),
@@ -60,7 +60,6 @@ function replaceBun(io: SessionIo, Bun: Record<string, unknown>, file: string) {
   for (const name of ['stdin', 'stderr']) refuseProperty(io, process, name, `process.${name} of Bun`)
 }
 
-/** Acts as Bun's `prompt`. */
 function ask(io: SessionIo, args: readonly unknown[]): string | null {
   const [message, preset] = args
   io.write(args.length === 0 ? 'Prompt' : `${message}`)

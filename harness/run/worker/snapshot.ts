@@ -1,12 +1,10 @@
-/**
- * Remembers everything that can be reached from some objects, to find out later whether an entry has changed any of it. Uses
- * nothing that an entry could have changed.
- */
+// Uses nothing that an entry could have changed.
 const { apply, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect
 const { is } = Object
 const text = String
 
 /**
+ * Remembers everything that can be reached from some objects.
  * @param roots the objects, by the names that the returned function uses
  * @returns a function that names what has changed since; undefined if nothing has
  */
@@ -30,11 +28,7 @@ export function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () =>
   }
 }
 
-/**
- * Remembers the global variables.
- * @returns a function that deletes those made since, as they must not exist when the next session begins. It names one that
- *   cannot be deleted, if there is one
- */
+/** @returns a function that deletes the global variables made since, and names one that cannot be deleted */
 export function globalsNow(): () => string | undefined {
   const before = new Set(ownKeys(globalThis))
   return () => {
@@ -52,12 +46,12 @@ export function globalsNow(): () => string | undefined {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** Parts of the names of objects whose getters have effects: they act on an instance, make a stream, or load a module. */
+/** Parts of the names of objects whose getters act on an instance, make a stream, or load a module. */
 const unread = ['prototype', '__proto__', 'console', 'assert']
 
 /**
- * Finds how to read the value behind a getter and a setter, such as those of `events.defaultMaxListeners`.
- * @returns undefined if there is no such value: our refusals have one function as both, and those of `globalThis` load a module
+ * Reads the value behind a getter and a setter, such as those of `events.defaultMaxListeners`. Undefined if there is none: our
+ * refusals have one function as both, and those of `globalThis` load a module.
  */
 function readerOf(name: string, object: object, key: PropertyKey) {
   const { get, set } = getOwnPropertyDescriptor(object, key) ?? {}
@@ -72,7 +66,7 @@ function readerOf(name: string, object: object, key: PropertyKey) {
   }
 }
 
-/** Remembers an object. @returns also `changed`, which names the object, or its property, that is different now */
+/** @returns also `changed`, which names the object, or its property, that is different now */
 function recordOf(name: string, object: object) {
   const parent = getPrototypeOf(object)
   const wasExtensible = isExtensible(object)

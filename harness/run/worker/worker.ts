@@ -1,24 +1,20 @@
 /**
- * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it, one after the other. It reports
- * what was written; its parent forms the verdict. For each session,
- * - `play` calls the entry
- * - `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `settle`
- * - `settle` sends the reports now and then, and begins the next
+ * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it, one after the other. `play` calls
+ * the entry; `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `settle`, which sends the
+ * reports now and then, and begins the next session.
  */
+import { Buffer } from 'node:buffer'
+import fs from 'node:fs'
 import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
-import { realExit, receiveNext, send, setup } from './channel.ts'
-import { type Entry, prepareEntry } from './entry.ts'
+import { prepareEntry } from './entry.ts'
 import { fromUtf8, SessionIo } from './io.ts'
-import { unsupported, type WorkerReport } from './messages.ts'
+import { type Batch, reportText, type Setup, unsupported, type WorkerReport } from './messages.ts'
 
 /** The longest time that reports are held, in milliseconds. It only affects speed. */
 const reportMilliseconds = 20
 
-/**
- * How often we look at a session that goes on after its end, in milliseconds, and the number of looks after which only a real
- * process can play it. A busy machine makes a look late, never early.
- */
+/** How often we look at a session that goes on after its end, in milliseconds, and the number of looks that are too many. */
 const overdueTick = 25
 const maxOverdueTicks = 20
 
@@ -27,17 +23,24 @@ const { setImmediate, setInterval } = globalThis
 const now = performance.now.bind(performance)
 const { apply } = Reflect
 const { slice } = String.prototype
+const { parse } = JSON
+const { readSync, writeSync } = fs
+const { reallyExit = process.exit } = process as { reallyExit?: (status: number) => never }
+const realExit = reallyExit.bind(process)
+
+// Opened again, as the runtime makes its own standard streams non-blocking.
+const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
+const received = Buffer.alloc(1 << 16)
+let unread = ''
+const setup = receiveNext() as Setup
 
 const io = new SessionIo(setup.input, giveUp)
-let entry: Entry | undefined
+let entry: ReturnType<typeof prepareEntry>
 let inputs: readonly Bytes[] = []
-/** The index of the session that is played, or that comes next. */
 let index = 0
 let isPlaying = false
-/** The reports that have not been sent. */
 let reports: WorkerReport[] = []
 let reportedAt = 0
-/** How often a session that is over was seen to continue with a timer or a promise. */
 let overdue = 0
 
 process.removeAllListeners('warning')
@@ -52,16 +55,16 @@ setInterval(() => {
 setImmediate(() => {
   entry = prepareEntry(io, fromUtf8(setup.file), setup.source)
   send('ready')
-  setImmediate(receive, entry)
+  setImmediate(receive)
 })
 
-/** Gives up, as only real processes can run the entry. Nothing that this process has reported counts. */
+/** Only real processes can run the entry: nothing that this one has reported counts. */
 function giveUp(why: string): never {
   send([unsupported(apply(slice, `${why}`, [0, 200]) as string)])
   return realExit(0)
 }
 
-/** Handles an uncaught error, which ends a process with status 1. */
+/** An uncaught error ends a process with status 1. */
 function onError(error: unknown) {
   if (error === io.stopped) return
   if (!isPlaying) giveUp('an error outside its sessions')
@@ -70,7 +73,6 @@ function onError(error: unknown) {
   io.end('ended', 1)
 }
 
-/** Called when the event loop has nothing left to do: gives input, or the session is over. */
 function onIdle() {
   try {
     if (io.session.feed?.()) return void setImmediate(() => {})
@@ -78,24 +80,44 @@ function onIdle() {
     onError(error)
   }
   // Only now does Bun report an unhandled rejection.
-  if (entry !== undefined) setImmediate(settle, entry)
+  setImmediate(settle)
 }
 
 /** Receives the next sessions, or first another source. */
-function receive(entry: Entry) {
+function receive() {
   let next = receiveNext()
-  while ('source' in next) {
+  for (; 'source' in next; next = receiveNext()) {
     entry.load(next.source)
     send('ready')
-    next = receiveNext()
   }
   io.limit = next.limit
   inputs = next.inputs
   index = 0
-  play(entry)
+  play()
 }
 
-function play(entry: Entry) {
+/** Receives a line of JSON. Ends the process if the parent is gone. */
+function receiveNext(): Batch | Pick<Setup, 'source'> {
+  let end = unread.indexOf('\n')
+  for (; end < 0; end = unread.indexOf('\n')) {
+    const length = readSync(input, received)
+    if (length === 0) realExit(0)
+    unread += received.toString('latin1', 0, length)
+  }
+  const line = unread.slice(0, end)
+  unread = unread.slice(end + 1)
+  return parse(line)
+}
+
+/** Uses nothing that an entry could have changed, and no buffer that it could read: it must not learn the seal. */
+function send(reports: 'ready' | readonly WorkerReport[]) {
+  let text = ''
+  if (reports === 'ready') text = `${setup.seal}ready\n`
+  else for (let i = 0; i < reports.length; i++) text += setup.seal + reportText(reports[i] as WorkerReport)
+  while (text !== '') text = apply(slice, text, [writeSync(output, text, null, 'latin1')]) as Bytes
+}
+
+function play() {
   isPlaying = true
   overdue = 0
   io.open(inputs[index] as Bytes)
@@ -106,7 +128,7 @@ function play(entry: Entry) {
   }
 }
 
-function settle(entry: Entry) {
+function settle() {
   reports.push(io.end('ended', 0))
   index++
   isPlaying = false
@@ -119,6 +141,6 @@ function settle(entry: Entry) {
     reports = []
     reportedAt = now()
   }
-  if (isLast) receive(entry)
-  else play(entry)
+  if (isLast) receive()
+  else play()
 }
