@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { ask } from './ask.ts'
@@ -29,59 +29,48 @@ function personWho(...typed: readonly (readonly [keys: string, before?: () => vo
   return { host, stop, questions }
 }
 
-describe('a question', () => {
-  test.each([
-    ['a line', ' yes \r', 'yes'],
-    ['the end of input', '\x04', ''],
-    ['Ctrl-C', 'ye\x03', undefined],
-  ])('%s answers it', async (_, keys, line) => {
-    expect(await ask('Is it? ', [], personWho([keys]).host)).toBe(line)
-  })
-
-  test('a question is not waited for when the command is stopped', async () => {
-    const { host, stop } = personWho()
-    setTimeout(() => stop.abort('SIGTERM'), 10)
-    expect(await ask('Is it? ', [], host)).toBe(undefined)
-  })
+test.each([
+  ['a line', ' yes \r', 'yes'],
+  ['the end of input', '\x04', ''],
+  ['Ctrl-C', 'ye\x03', undefined],
+])('%s answers a question', async (_, keys, line) => {
+  expect(await ask('Is it? ', [], personWho([keys]).host)).toBe(line)
 })
 
-describe('verify', () => {
-  /** Transcripts of a program whose message has changed. */
-  const changed = (...names: readonly string[]) =>
-    names.map((name) =>
-      write(`${name}.transcript`, '# prompt: ^> \n$ sh -c \'printf "> "; read x; echo new\'\n> a\nold\n'),
-    )
-  const read = (path: string) => readFileSync(path, 'utf8').split('\n').slice(3).join()
+test('a question is not waited for when the command is stopped', async () => {
+  const { host, stop } = personWho()
+  setTimeout(() => stop.abort('SIGTERM'), 10)
+  expect(await ask('Is it? ', [], host)).toBe(undefined)
+})
 
-  test('--update: Ctrl-C ends it: nothing more is asked, and nothing written', async () => {
-    const paths = changed('a', 'b', 'c')
-    const { host, questions } = personWho(['y\r'], ['\x03'])
-    expect(await main(['verify', '--update', ...paths], host)).toBe(130)
-    expect(questions).toEqual(paths.slice(0, 2).map((path) => `Write ${path}? [y/N] `))
-    expect(paths.map(read)).toEqual(['new,', 'old,', 'old,'])
-    expect(host.stdout.text()).toMatch(/1 of 3 transcripts that had changed were written\n$/)
-  })
+/** Transcripts of a program whose message has changed. */
+const changed = (...names: readonly string[]) =>
+  names.map((name) =>
+    write(`${name}.transcript`, '# prompt: ^> \n$ sh -c \'printf "> "; read x; echo new\'\n> a\nold\n'),
+  )
+const read = (path: string) => readFileSync(path, 'utf8').split('\n').slice(3).join()
 
-  test('--update: an answer that was typed ahead is the one to the next question', async () => {
-    const paths = changed('first', 'second', 'third')
-    const { host } = personWho(['y\rno\ry\r'])
-    expect(await main(['verify', '--update', ...paths], host)).toBe(1)
-    expect(paths.map(read)).toEqual(['new,', 'old,', 'new,'])
-  })
+test('--update: Ctrl-C ends it: nothing more is asked, and nothing written', async () => {
+  const paths = changed('a', 'b', 'c')
+  const { host, questions } = personWho(['y\r'], ['\x03'])
+  expect(await main(['verify', '--update', ...paths], host)).toBe(130)
+  expect(questions).toEqual(paths.slice(0, 2).map((path) => `Write ${path}? [y/N] `))
+  expect(paths.map(read)).toEqual(['new,', 'old,', 'old,'])
+  expect(host.stdout.text()).toMatch(/1 of 3 transcripts that had changed were written\n$/)
+})
 
-  test('--update: what is not confirmed stays, and the exit status says that not all is written', async () => {
-    const paths = changed('kept', 'taken')
-    const { host } = personWho(['\r'], ['y\r'])
-    expect(await main(['verify', '--update', ...paths], host)).toBe(1)
-    expect(paths.map(read)).toEqual(['old,', 'new,'])
-  })
+test('--update: answers may be typed ahead; without a yes a file stays, and the exit status says so', async () => {
+  const paths = changed('first', 'second', 'third')
+  const { host } = personWho(['y\r\ry\r'])
+  expect(await main(['verify', '--update', ...paths], host)).toBe(1)
+  expect(paths.map(read)).toEqual(['new,', 'old,', 'new,'])
+})
 
-  test('--update: a file that was changed at the question is not written', async () => {
-    const [edited = '', other = ''] = changed('edited', 'other')
-    const edit = () => writeFileSync(edited, 'mine')
-    const { host } = personWho(['y\r', edit], ['y\r'])
-    expect(await main(['verify', '--update', edited, other], host)).toBe(2)
-    expect([readFileSync(edited, 'utf8'), read(other)]).toEqual(['mine', 'new,'])
-    expect(host.stderr.text()).toContain(`ninehole: ${edited}: changed meanwhile: not written\n`)
-  })
+test('--update: a file that was changed at the question is not written', async () => {
+  const [edited = '', other = ''] = changed('edited', 'other')
+  const edit = () => writeFileSync(edited, 'mine')
+  const { host } = personWho(['y\r', edit], ['y\r'])
+  expect(await main(['verify', '--update', edited, other], host)).toBe(2)
+  expect([readFileSync(edited, 'utf8'), read(other)]).toEqual(['mine', 'new,'])
+  expect(host.stderr.text()).toContain(`ninehole: ${edited}: changed meanwhile: not written\n`)
 })

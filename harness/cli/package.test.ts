@@ -8,34 +8,24 @@ import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { runtimes } from '../entries/runtimes.ts'
 import { childrenOf } from '../entries/syntax.ts'
+import { page } from './test-data/pages.ts'
 
+type Words = Readonly<Record<string, string>>
 interface Manifest {
-  readonly bin: Readonly<Record<string, string>>
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly optionalDependencies: Readonly<Record<string, string>>
-  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly bin: Words
+  readonly exports: Readonly<Record<string, string | Words>>
+  readonly [dependencies: `${string}ependencies`]: Words
 }
 
-const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Manifest
-const { bin, exports, dependencies, optionalDependencies, peerDependencies } = manifest
+const { bin, exports, ...manifest } = JSON.parse(page('package.json')) as Manifest
+const { dependencies, optionalDependencies, peerDependencies } = manifest
 const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-
-/** The packages that sources import, without those of Node. */
-function packagesIn(files: readonly string[]): string[] {
-  const imported = /^[^/*\n]*?(?:\bfrom ?|\bimport ?\(?)["']([^"']*)["']/gm
-  return packagesOf(
-    files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(imported)].map(([, path = '']) => path)),
-  )
-}
 
 /** The packages of what is imported, without those of Node. */
 function packagesOf(imported: readonly string[]): string[] {
   const names = imported.flatMap((path) => /^(?:@[\w-]+\/)?[\w-]+(?=\/|$)/.exec(path) ?? [])
   return [...new Set(names)].filter((name) => !isBuiltin(name)).sort()
 }
-
-const isRequire = /^(__)?require$|^createRequire\(/
 
 /** What a bundle, of a few long lines, imports at its start, or later: by `import()` or `require`. */
 function importsOf(file: string) {
@@ -45,9 +35,10 @@ function importsOf(file: string) {
   const visit = (node: AnyNode) => {
     if ('source' in node && node.source?.type === 'Literal')
       (node.type === 'ImportExpression' ? later : atStart).push(String(node.source.value))
-    if (node.type === 'CallExpression' && isRequire.test(code.slice(node.callee.start, node.callee.end))) {
+    if (node.type === 'CallExpression') {
       const [first] = node.arguments
-      if (first?.type === 'Literal') later.push(String(first.value))
+      const isRequire = /^(__)?require$|^createRequire\(/.test(code.slice(node.callee.start, node.callee.end))
+      if (isRequire && first?.type === 'Literal') later.push(String(first.value))
     }
     for (const child of childrenOf(node)) visit(child.node)
   }
@@ -67,42 +58,37 @@ test('the package has all that it names and the worker, but no tests and no wron
   const named = [...Object.values(bin), ...exported].map((path) => path.replace('./', ''))
   expect(named.length).toBeGreaterThan(6)
   const workers = runtimes.flatMap(({ worker }) => worker ?? []).map((file) => relative(packageRoot, file))
-  expect(paths).toEqual(expect.arrayContaining([...named, ...workers, 'CHANGELOG.md', 'dist/LICENSES.txt']))
-  expect(
-    paths.filter((path) => /\.(test|bench)\.|rejected|^harness(?!\/(\w+\/)+\w+\.md$)|tsbuildinfo/.test(path)),
-  ).toEqual([])
-  expect(paths).toContain('fixtures/tic-tac-toe/challenge-tie.transcript')
-  expect(paths).toContain('harness/judge/README.md')
+  const others = ['CHANGELOG.md', 'dist/LICENSES.txt', 'fixtures/tic-tac-toe/challenge-tie.transcript']
+  expect(paths).toEqual(expect.arrayContaining([...named, ...workers, ...others]))
+  const isOurs = /\.(test|bench)\.|rejected|^harness(?!\/(\w+\/)+\w+\.md$)|tsbuildinfo/
+  expect(paths.filter((path) => isOurs.test(path))).toEqual([])
 
-  // A page that is in the package leads to no file that is not.
+  // A page or a type that is in the package leads to no file that is not.
+  const linksIn = (path: string) =>
+    path.endsWith('.md')
+      ? [...page(path).matchAll(/\]\((?!https?:)([^)\s#]+)/g)].map(([, link = '']) => link)
+      : [...page(path).matchAll(/from '(\.[^']*)'/g)].map(([, link = '']) => link.replace(/\.ts$/, '.d.ts'))
   const isShipped = (target: string) => paths.some((path) => path === target || path.startsWith(join(target, '/')))
-  for (const path of paths.filter((path) => path.endsWith('.md'))) {
-    const links = [...readFileSync(join(packageRoot, path), 'utf8').matchAll(/\]\((?!https?:)([^)\s#]+)/g)]
-    const targets = links.map(([, link = '']) => join(dirname(path), link))
+  for (const path of paths.filter((path) => /\.(md|d\.ts)$/.test(path))) {
+    const targets = linksIn(path).map((link) => join(dirname(path), link))
     expect({ path, dead: targets.filter((target) => !isShipped(target)) }).toEqual({ path, dead: [] })
-  }
-
-  for (const path of paths.filter((path) => path.endsWith('.d.ts'))) {
-    const text = readFileSync(join(packageRoot, path), 'utf8')
-    const imported = [...text.matchAll(/from '(\.[^']*)'/g)].map(([, file = '']) => join(dirname(path), file))
-    expect(paths).toEqual(expect.arrayContaining(imported.map((file) => file.replace(/\.ts$/, '.d.ts'))))
   }
 })
 
-const built = findFiles(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path))
-const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
-const used = packagesIn(findFiles(join(packageRoot, 'harness'), isSource))
-
 test('what is installed with it, or beside it, is what is not bundled', { tags: 'slow' }, () => {
-  const imports = built.map(importsOf)
+  const imports = findFiles(join(packageRoot, 'dist'), (path) => /\.m?js$/.test(path)).map(importsOf)
   expect(packagesOf(imports.flatMap(({ atStart, later }) => [...atStart, ...later]))).toEqual(installed.sort())
   // Only who writes tests for Vitest needs it; all else works without what may be missing.
   expect(packagesOf(imports.flatMap(({ atStart }) => atStart))).toEqual(['vitest'])
 })
 
 test('the licences of what is bundled are in the package', () => {
-  const licences = readFileSync(join(packageRoot, 'dist/LICENSES.txt'), 'utf8')
+  const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
+  const imported = /^[^/*\n]*?(?:\bfrom ?|\bimport ?\(?)["']([^"']*)["']/gm
+  const sources = findFiles(join(packageRoot, 'harness'), isSource).map((file) => readFileSync(file, 'utf8'))
+  const used = packagesOf(sources.flatMap((text) => [...text.matchAll(imported)].map(([, path = '']) => path)))
   expect(used.length).toBeGreaterThan(10)
+  const licences = page('dist/LICENSES.txt')
   const missing = used.filter((name) => !installed.includes(name) && !new RegExp(`^${name} \\d`, 'm').test(licences))
   expect(missing).toEqual([])
   expect(licences).toMatch(/^execa [\d.]+ \(MIT\)\n\nMIT License\n\nCopyright/m)
