@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
@@ -7,19 +7,27 @@ import { openSandbox } from '../run/sandbox.ts'
 import { isRunning, needs, needsSandbox, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import { run } from './test-helpers.ts'
 
-const { folder, newPath } = testFolder()
+const { folder, newPath, write } = testFolder()
+const sandbox = await openSandbox('auto')
 
-const testData = join(packageRoot, 'harness/cli/test-data')
-const sum = `sh '${join(testData, 'programs/sum.sh')}'`
+const program = (name: string) => join(packageRoot, 'harness/cli/test-data/programs', name)
 
 const fuzz = (words: readonly string[], options = {}) =>
   run(['fuzz', '--seed', '1', ...words], { cwd: folder, ...options })
 
 test('programs that read keys are compared in terminals', { ...needsTerminal(), tags: 'slow' }, async () => {
-  const keys = join(testData, 'programs/reads-keys.mjs')
-  const program = `node '${keys}'`
+  const keys = program('reads-keys.mjs')
   const typed = ['--seed', '4', '--words', 'bo', '--runs', '1', '--max-lines', '2', '--save', 'keys.transcript']
-  const { stderr, status } = await fuzz(['--pty', '--reference', program, ...typed, '--', 'node', keys, 'hello'])
+  const { stderr, status } = await fuzz([
+    '--pty',
+    '--reference',
+    `node '${keys}'`,
+    ...typed,
+    '--',
+    'node',
+    keys,
+    'hello',
+  ])
   expect(stderr).toMatch(/^seed 4, pty: bo .*\nwrong output,.*\n.*\n {2}name\? bo\n- hi·bo␍␊\n\+ hello·bo␍␊\n/m)
   expect(status).toBe(1)
   const saved = readFileSync(join(folder, 'keys.transcript'), 'utf8')
@@ -27,20 +35,15 @@ test('programs that read keys are compared in terminals', { ...needsTerminal(), 
   expect(saved).toContain(`differs from node ${keys} hello: wrong output`)
 })
 
-test(
-  'a sandbox is for the new program: the reference is trusted, and runs outside',
-  needsSandbox(await openSandbox('auto')),
-  async () => {
-    const script = (file: string) => `printf '> '; echo x > ${file}; read -r line; echo "$line"`
-    const options = ['--sandbox', 'require', '--runs', '1', '--words', 'a', '--prompt', '^> ']
-    writeFileSync(join(folder, 'ours.sh'), script('of-reference'))
-    writeFileSync(join(folder, 'theirs.sh'), script('of-program'))
-    await fuzz([...options, '--reference', 'sh ours.sh', '--', 'sh', 'theirs.sh'])
-    expect([existsSync(join(folder, 'of-reference')), existsSync(join(folder, 'of-program'))]).toEqual([true, false])
-  },
-)
+test('a sandbox is for the new program: the reference runs outside', needsSandbox(sandbox), async () => {
+  for (const name of ['reference', 'program'])
+    write(`${name}.sh`, `printf '> '; echo x > of-${name}; read -r line; echo "$line"`)
+  const options = ['--sandbox', 'require', '--runs', '1', '--words', 'a', '--prompt', '^> ']
+  await fuzz([...options, '--reference', 'sh reference.sh', '--', 'sh', 'program.sh'])
+  expect(['of-reference', 'of-program'].map((file) => existsSync(join(folder, file)))).toEqual([true, false])
+})
 
-describe('stopped', () => {
+describe('fuzz that is stopped', () => {
   /** A program that writes something wrong this many times, and then waits. */
   function waiting(count: number) {
     const place = dirname(newPath())
@@ -48,30 +51,28 @@ describe('stopped', () => {
     /** 0 until the program has written it: the file may be there, and empty. */
     const pid = () => (existsSync(id) ? Number(readFileSync(id, 'utf8')) : 0)
     const started = () => expect.poll(pid, { timeout: 100_000 }).toBeGreaterThan(0)
-    /** No process is left. */
     const isGone = () => expect.poll(() => isRunning(pid())).toBe(false)
-    const program = ['--', 'sh', join(testData, 'programs/wrong-until-it-waits.sh'), place, `${count}`]
-    return { program, started, isGone }
+    return { words: ['sh', program('wrong-until-it-waits.sh'), place, `${count}`], started, isGone }
   }
   /** Stops when the program waits. */
   async function stopped(count: number, ...words: readonly string[]) {
-    const { program, started, isGone } = waiting(count)
+    const { words: command, started, isGone } = waiting(count)
     const stop = new AbortController()
-    const done = fuzz([...words, '--timeout', '600', ...program], { signal: stop.signal })
+    const done = fuzz([...words, '--timeout', '600', '--', ...command], { signal: stop.signal })
     await started()
     stop.abort('SIGTERM')
     const found = await done
     await isGone()
     return found
   }
-  const reference = ['--reference', sum, '--words', '0..20 foo quit', '--runs', '60']
 
-  test('before a failure: the report says how many sessions were played', async () => {
+  test('before a failure, it says how many sessions were played', async () => {
+    const reference = ['--reference', `sh '${program('sum.sh')}'`, '--words', '0..20 foo quit', '--runs', '60']
     const stdout = expect.stringMatching(/stopped after 0 of 60 sessions\n$/)
     expect(await stopped(0, ...reference)).toEqual({ status: 143, stdout, stderr: '' })
   })
 
-  test('while a session is shortened: it is reported and saved, although the programs are stopped', async () => {
+  test('while a session is shortened, it reports and saves that, although the programs are stopped', async () => {
     const { status, stdout, stderr } = await stopped(2, 'tic-tac-toe', '--save', 'kept.transcript')
     const failure = /^WA sh .*\nseed 1, interactive: .*\nwrong output, at line 1, column 1 /
     // The failure is there before it is shortened.
@@ -83,11 +84,11 @@ describe('stopped', () => {
     expect(readFileSync(join(folder, 'kept.transcript'), 'utf8')).toContain('$ tic-tac-toe\n')
   })
 
-  test('while the reference is tried: nothing is printed, and no process is left', { tags: 'slow' }, async () => {
-    const { program, started, isGone } = waiting(0)
-    const [, ...command] = program
-    const words = ['fuzz', '--reference', command.join(' '), '--words', '1 2', '--timeout', '600', '--', 'true']
-    const call = execa(process.execPath, [join(packageRoot, 'dist/ninehole.js'), ...words], { reject: false })
+  test('while the reference is tried, it prints nothing, and leaves no process', { tags: 'slow' }, async () => {
+    const { words, started, isGone } = waiting(0)
+    const options = ['--reference', words.join(' '), '--words', '1 2', '--timeout', '600']
+    const bin = join(packageRoot, 'dist/ninehole.js')
+    const call = execa(process.execPath, [bin, 'fuzz', ...options, '--', 'true'], { reject: false })
     await started()
     call.kill('SIGINT')
     expect(await call).toMatchObject({ signal: 'SIGINT', stdout: '', stderr: '' })
@@ -95,12 +96,12 @@ describe('stopped', () => {
   })
 })
 
-describe('a second ORTHO, in Python, written from the protocol alone', { ...needs('python3'), tags: 'slow' }, () => {
-  const second = `python3 ${join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')}`
-  const few = ['--seed', '2', '--runs', '8']
-
-  test.each(['-n 4 -m 2', '-n 12 -m 4'])('%s: it is what ours is', async (options) => {
-    const { stdout } = await fuzz(['ortho', ...options.split(' '), ...few, '--', ...second.split(' ')])
+test.each(['-n 4 -m 2', '-n 12 -m 4'])(
+  'a second ORTHO, in Python, written from the protocol alone, is what ours is: %s',
+  { ...needs('python3'), tags: 'slow' },
+  async (options) => {
+    const second = ['python3', join(packageRoot, 'harness/judge/fuzz/test-data/ortho.py')]
+    const { stdout } = await fuzz(['ortho', ...options.split(' '), '--seed', '2', '--runs', '8', '--', ...second])
     expect(stdout).toMatch(/^8 random sessions match the reference, ortho /)
-  })
-})
+  },
+)
