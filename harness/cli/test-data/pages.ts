@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import * as shlex from 'shlex'
 import { packageRoot } from '../../base/package-root.ts'
 import { testHost } from '../../base/test-helpers.ts'
-import { testFolder } from '../../run/test-helpers.ts'
+import { testFolder, withoutProgress } from '../../run/test-helpers.ts'
 import { main } from '../main.ts'
 
 /** The pages whose commands are run. */
@@ -22,12 +22,6 @@ export const pages = [
 
 export const page = (path: string): string => readFileSync(join(packageRoot, path), 'utf8')
 
-/** A command of a page; its output, where the page shows it. */
-export interface Example {
-  readonly command: string
-  readonly output?: string
-}
-
 /** Code of a page that is a file: the sentence before it ends in the name of the file and a colon. */
 export const filesIn = (path: string) =>
   [...page(path).matchAll(/`([\w./-]+)`:\n\n```\w*\n(.*?)^```$/gms)].map(([, name = '', content = '']) => ({
@@ -36,28 +30,39 @@ export const filesIn = (path: string) =>
   }))
 
 /**
- * The commands of a page in their order: those of console examples, with what they print, and indented lines that begin with
- * `npx` and a command of ours, up to a description behind two spaces.
+ * The commands of a page in their order: those of console examples, with what they print; those of workflows; and indented
+ * lines that begin with `npx` and a command of ours, up to a description behind two spaces.
  */
-export const examplesIn = (path: string): Example[] =>
+export const examplesIn = (path: string): { readonly command: string; readonly output?: string }[] =>
   [
     ...page(path).matchAll(
-      /^```console\n(.*?)^```$|^ {4}(npx (?:ninehole|tic-tac-toe|ortho|ordo)\b(?:(?! {2})[^\n])+)/gms,
+      /^```console\n(.*?)^```$|^ *- run: npx (ninehole .*?)$|^ {4}npx ((?:ninehole|tic-tac-toe|ortho|ordo)\b(?:(?! {2})[^\n])+)/gms,
     ),
-  ].flatMap(([, block = '', line]): Example[] =>
-    line === undefined
-      ? [...block.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({
-          command: withoutNpx(command),
-          output,
-        }))
-      : [{ command: withoutNpx(line.trim()) }],
-  )
-
-export const withoutNpx = (command: string): string => command.replaceAll(/(^|; )npx /g, '$1')
+  ]
+    .flatMap(([, block = '', step, line]) => {
+      if (line !== undefined) return [{ command: line.trim().replaceAll('; npx ', '; ') }]
+      if (step !== undefined)
+        return [{ command: step.replace(/\$\{\{.*?\}\}/g, '1').replace('--sandbox require', '--sandbox auto') }]
+      return [...block.matchAll(/^\$ (?:npx )?(.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command = '', output = '']) => ({
+        command,
+        output,
+      }))
+    })
+    // What watches has no end: watch.test.ts.
+    .filter(({ command }) => !command.includes(' --watch'))
 
 /** Plays many sessions, or searches: for `npm run test:all`. */
-export const isSlow = ({ command }: Example): boolean =>
+export const isSlow = (command: string): boolean =>
   /^ninehole (golf|judge|fuzz|verify (node_modules|made\b))/.test(command)
+
+/** A command whose output a page does not show, with fewer sessions. */
+export const withFewSessions = (command: string): string =>
+  command
+    .replace(/^ninehole judge (?!.*--(?:suite|reference|game))/, '$&--suite fixtures ')
+    .replace(/^ninehole judge (?=--(?:reference|game))/, '$&--quick ')
+    .replace(/^ninehole fuzz .*?(?= -- )/, '$& --runs 5')
+    .replace(/^ninehole verify node_modules.*?(?= -- )/, '$& --shard 1/10')
+    .replace(/--seconds \d+/, '--seconds 1')
 
 /** Makes a folder with what the examples take for granted, and with the files of a page. */
 export function folderFor(path?: string): string {
@@ -85,14 +90,11 @@ export function folderFor(path?: string): string {
   return folder
 }
 
-interface Shown {
-  /** Both streams, as a terminal shows them. */
-  readonly all: string
-  readonly exitCode?: number | undefined
-}
-
-/** Runs a line in a folder that was prepared: a command of ours as a function, anything else in a shell. */
-export async function shell(folder: string, line: string): Promise<Shown> {
+/**
+ * Runs a line in a folder that was prepared: a command of ours as a function, anything else in a shell.
+ * @returns both streams, as a terminal shows them, without the lines of progress
+ */
+export async function shell(folder: string, line: string) {
   const bin = join(folder, 'node_modules/.bin')
   // No example may change the home of who runs the tests.
   const env = { PATH: `${bin}:${process.env.PATH}`, COLUMNS: '80', HOME: folder }
@@ -101,10 +103,11 @@ export async function shell(folder: string, line: string): Promise<Shown> {
     const { stderr, ...others } = testHost({ cwd: folder, env, input: 'q\n' })
     const host = { ...others, stderr: others.stdout }
     const exitCode = await main(name === 'ninehole' ? words : ['play', name, ...words], host)
-    return { all: host.stdout.text(), exitCode }
+    return { all: withoutProgress(host.stdout.text()), exitCode }
   }
   const options = { cwd: folder, input: 'q\n', env, reject: false, all: true, stripFinalNewline: false } as const
-  return execa('sh', ['-c', line], options)
+  const { all, exitCode } = await execa('sh', ['-c', line], options)
+  return { all: withoutProgress(all), exitCode }
 }
 
 /** A command of ours, and nothing that only a shell knows. */
