@@ -35,7 +35,7 @@ const long: Script = { turns: [{ output: [newlines, 'x'.repeat(70_000)] }], end:
 
 interface Behaviour {
   readonly name: string
-  /** Absent where it is for the worker only. */
+  /** For processes, in Perl; absent where it is for the worker only. */
   readonly perl?: string
   /** For the worker: calls of the functions in test-data/prelude.cjs. */
   readonly code?: string
@@ -47,113 +47,79 @@ interface Behaviour {
   readonly lockStep?: boolean
 }
 
-const right = 'print "A> ";chomp($a=<STDIN>);print "B> ";chomp($b=<STDIN>);print "$a+$b\\n"'
-const rightCode = 'say("A> ");a=ask();say("B> ");b=ask();say(a,"+",b,"\\n")'
+const perl = 'print "A> ";chomp($a=<STDIN>);print "B> ";chomp($b=<STDIN>);print "$a+$b\\n"'
+const code = 'say("A> ");a=ask();say("B> ");b=ask();say(a,"+",b,"\\n")'
+const right = { perl, code, verdict: 'AC' }
+/** The right program with another text. */
+const but = (text: string, other: string) => ({ perl: perl.replace(text, other), code: code.replace(text, other) })
+const first = 'print "A> ";<STDIN>;'
+const firstCode = 'say("A> ");a=ask();'
+const wrong = { verdict: 'WA', fault: 'output' }
+const early = { verdict: 'WA', fault: 'early', lockStep: true }
+const stopped = { fault: 'stopped' }
 
 const behaviours: readonly Behaviour[] = [
-  { name: 'is right', perl: right, code: rightCode, verdict: 'AC' },
+  { name: 'is right', ...right },
   {
     name: 'writes single bytes',
-    perl: 'sub p{print for split//,shift}p"A> ";<STDIN>;p"B> ";<STDIN>;p"1+2\\n"',
+    perl: `sub p{print for split//,shift}p"A> ";<STDIN>;p"B> ";<STDIN>;p"1+2\\n"`,
     code: 'say("A");say(">");say(" ");a=ask();say("B");say("> ");b=ask();say("1","+");say("2");say("\\n")',
     verdict: 'AC',
   },
   {
     name: 'uses a variation, complains and ends with a status',
-    perl: `${right.replace('print "$a', 'print "\\n$a')};print STDERR "oh";exit 3`,
-    code: `${rightCode.replace('say(a', 'say("\\n",a')};complain("oh");exit(3)`,
+    perl: `${perl.replace('print "$a', 'print "\\n$a')};print STDERR "oh";exit 3`,
+    code: `${code.replace('say(a', 'say("\\n",a')};complain("oh");exit(3)`,
     verdict: 'AC',
     variations: ['n', 'exit-status', 'stderr'],
   },
-  { name: 'is cut off', perl: right, code: rightCode, script: cutOff, verdict: 'AC' },
-  { name: 'is at the end of its input', perl: 'print "A> ";<STDIN>;print "bye\\n"', script: endOfInput, verdict: 'AC' },
+  { name: 'is cut off', ...right, script: cutOff },
+  { name: 'is at the end of its input', perl: `${first}print "bye\\n"`, script: endOfInput, verdict: 'AC' },
   {
     name: 'repeats bytes that are not UTF-8',
     perl: 'print "A> ";print scalar <STDIN>',
-    code: 'say("A> ");a=ask();say(a,"\\n")',
+    code: `${firstCode}say(a,"\\n")`,
     script: odd,
     verdict: 'AC',
   },
-  {
-    name: 'leaves lines unread',
-    perl: right,
-    code: rightCode,
-    script: { ...script, leftover: ['3', '4'] },
-    verdict: 'AC',
-    lockStep: false,
-  },
-  {
-    name: 'says something else',
-    perl: right.replace('+$b', '-$b'),
-    code: rightCode.replace('"+"', '"-"'),
-    verdict: 'WA',
-    fault: 'output',
-  },
+  { name: 'leaves lines unread', ...right, script: { ...script, leftover: ['3', '4'] }, lockStep: false },
+  { name: 'says something else', perl: perl.replace('+$b', '-$b'), code: code.replace('"+"', '"-"'), ...wrong },
   {
     name: 'says something else and then crashes',
-    perl: right.replace('+$b\\n"', '-$b\\n";exit 1'),
-    code: `${rightCode.replace('"+"', '"-"')};exit(1)`,
-    verdict: 'WA',
-    fault: 'output',
+    perl: perl.replace('+$b\\n"', '-$b\\n";exit 1'),
+    code: `${code.replace('"+"', '"-"')};exit(1)`,
+    ...wrong,
   },
-  { name: 'says too much', perl: `${right};print "!"`, code: `${rightCode};say("!")`, verdict: 'WA', fault: 'output' },
-  { name: 'says nothing more', perl: 'print "A> ";<STDIN>', code: 'say("A> ");a=ask()', verdict: 'WA', fault: 'short' },
-  {
-    name: 'crashes',
-    perl: 'print "A> ";<STDIN>;exit 255',
-    code: 'say("A> ");a=ask();crash()',
-    verdict: 'RTE',
-    fault: 'short',
-  },
-  { name: 'kills itself', perl: 'print "A> ";<STDIN>;kill 9,$$;sleep 9', verdict: 'RTE', fault: 'short' },
-  {
-    name: 'says a newline after the prompt',
-    perl: right.replace('A> "', 'A> \\n"'),
-    code: rightCode.replace('A> "', 'A> \\n"'),
-    verdict: 'WA',
-    fault: 'early',
-    lockStep: true,
-  },
+  { name: 'says too much', perl: `${perl};print "!"`, code: `${code};say("!")`, ...wrong },
+  { name: 'says nothing more', perl: first, code: firstCode, verdict: 'WA', fault: 'short' },
+  { name: 'crashes', perl: `${first}exit 255`, code: `${firstCode}crash()`, verdict: 'RTE', fault: 'short' },
+  { name: 'kills itself', perl: `${first}kill 9,$$;sleep 9`, verdict: 'RTE', fault: 'short' },
+  { name: 'says a newline after the prompt', ...but('A> "', 'A> \\n"'), ...early },
   {
     name: 'says a newline after the prompt, in a write of its own',
-    perl: right.replace('print "A> "', 'print "A> ";print "\\n"'),
-    code: rightCode.replace('say("A> ")', 'say("A> ");say("\\n")'),
-    verdict: 'WA',
-    fault: 'early',
-    lockStep: true,
+    perl: perl.replace('print "A> "', 'print "A> ";print "\\n"'),
+    code: code.replace('say("A> ")', 'say("A> ");say("\\n")'),
+    ...early,
   },
-  {
-    name: 'does not wait for the answer',
-    perl: 'print "A> B> ";<STDIN>',
-    code: 'say("A> B> ");a=ask()',
-    verdict: 'WA',
-    fault: 'early',
-    lockStep: true,
-  },
-  { name: 'is silent', perl: 'sleep 99', verdict: 'TLE', fault: 'stopped' },
+  { name: 'does not wait for the answer', perl: 'print "A> B> ";<STDIN>', code: 'say("A> B> ");a=ask()', ...early },
+  { name: 'is silent', perl: 'sleep 99', verdict: 'TLE', ...stopped },
   {
     name: 'waits for another line',
-    perl: 'print "A> ";<STDIN>;<STDIN>;sleep 99',
+    perl: `${first}<STDIN>;sleep 99`,
     // Where the system does not show it, it may as well sleep.
     verdict: 'skip' in needsCalls() ? 'TLE' : 'ILE',
-    fault: 'stopped',
+    ...stopped,
     lockStep: true,
   },
-  { name: 'loops', perl: '1 while 1', code: 'spin()', verdict: 'TLE', fault: 'stopped' },
-  { name: 'does not end', perl: `${right};sleep 99`, verdict: 'TLE', fault: 'endless' },
-  {
-    name: 'floods',
-    perl: 'print "x"x9999 while 1',
-    code: 'flood("x")',
-    verdict: 'WA',
-    fault: 'output',
-  },
+  { name: 'loops', perl: '1 while 1', code: 'spin()', verdict: 'TLE', ...stopped },
+  { name: 'does not end', perl: `${perl};sleep 99`, verdict: 'TLE', fault: 'endless' },
+  { name: 'floods', perl: 'print "x"x9999 while 1', code: 'flood("x")', ...wrong },
   {
     name: 'floods with what is allowed',
-    perl: right.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'),
-    code: rightCode.replace('say(a', 'flood("\\n");say(a'),
+    perl: perl.replace('print "$a', 'print "\\n"x9999 while 1;print "$a'),
+    code: code.replace('say(a', 'flood("\\n");say(a'),
     verdict: 'OLE',
-    fault: 'stopped',
+    ...stopped,
   },
   {
     name: 'writes as much as it may',
@@ -162,13 +128,7 @@ const behaviours: readonly Behaviour[] = [
     verdict: 'AC',
     variations: ['n'],
   },
-  {
-    name: 'writes a byte more',
-    code: 'fill("\\n",70001);fill("x",70000)',
-    script: long,
-    verdict: 'OLE',
-    fault: 'stopped',
-  },
+  { name: 'writes a byte more', code: 'fill("\\n",70001);fill("x",70000)', script: long, verdict: 'OLE', ...stopped },
 ]
 
 /** One way in which programs are played. */
