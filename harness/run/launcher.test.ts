@@ -70,12 +70,9 @@ test('a program that cannot be started leaves nothing behind', async () => {
   const temporary = mkdtempSync(join(folder, 'temporary-'))
   vi.stubEnv('TMPDIR', temporary)
   onTestFinished(() => void vi.unstubAllEnvs())
-  await expect(open({ cwd: '/no/such/folder' }).start(['true'])).rejects.toThrow('sh: cannot be started (ENOENT)')
-  expect(readdirSync(temporary)).toEqual([])
-})
-
-test('an argument with a NUL is an error', async () => {
+  await expect(sh('', open({ cwd: '/no/such/folder' }))).rejects.toThrow('sh: cannot be started (ENOENT)')
   await expect(run(['true', 'a\0b'])).rejects.toThrow('true: cannot be started: an argument holds a NUL')
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 describe('a user', () => {
@@ -177,14 +174,6 @@ describe('a shell is used again', () => {
     for (let time = 0; time < 2; time++) expect(await sh('ls ~ . | grep -x x', programs)).toBe('')
     programs.close()
     expect(readdirSync(temporary)).toEqual([])
-  })
-
-  test('in a sandbox if it was left as it was, and only then', needsSandbox(sandbox), async () => {
-    const wrapping = sandbox.wrap?.({ cwd: folder, files: [], folders: [], env: { PATH: '/usr/bin:/bin' } })
-    const programs = open({ cwd: folder, sandbox: wrapping })
-    // When the first process of a sandbox was started.
-    await usedAgain(programs, "cut -d ' ' -f 22 /proc/1/stat")
-    for (let time = 0; time < 3; time++) expect(await sh('ls /tmp; touch /tmp/x', programs)).toBe('')
   })
 })
 

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { execa } from 'execa'
 import { afterAll } from 'vitest'
 import { type Entry, findEntries } from '../entries/entry.ts'
 import { whyNoPty } from './pty.ts'
@@ -104,14 +103,6 @@ export function withDescriptors<Result>(most: number, action: () => Result): Res
     for (const fd of opened) closeSync(fd)
     limit(before)
   }
-}
-
-/** Runs git in a folder, whatever its user has configured. */
-export function gitIn(cwd: string) {
-  const [name, mail] = ['a', 'a@b']
-  const people = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: mail }
-  return (args: readonly string[], date = '2026-01-01T00:00:00Z') =>
-    execa('git', args, { cwd, env: { ...people, GIT_CONFIG_GLOBAL: '/dev/null', GIT_COMMITTER_DATE: date } })
 }
 
 /** The descriptors that the process has open. */
