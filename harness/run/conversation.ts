@@ -29,7 +29,6 @@ export interface Streams {
   write(bytes: Bytes): void
   endInput(): void
   listen(onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void): void
-  /** True if no process has the standard output open. */
   isOutputClosed(): boolean
   /**
    * Reads the rest, once the program has ended.
@@ -66,7 +65,7 @@ interface ConversationOptions {
   /** True for a stranger's program: memory and processes are limited. */
   readonly isLimited: boolean
   kill(): void
-  /** Called once the conversation is closed and the program has ended. */
+  /** Called instead once a program that can be trusted has ended. */
   release(): void
   readonly clock?: Clock
 }

@@ -17,36 +17,50 @@ export async function play(
   limits: Limits,
 ): Promise<Session> {
   const follow = new Follower(script, lockStep)
-  const played = new PlayedTurns(script, lockStep, limits)
+  const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
+  let output: Bytes = ''
+  /** How many bytes more the program may write. */
+  let room = outputLimitOf(script, limits)
+  const add = (bytes: Bytes) => {
+    output += bytes
+    room -= bytes.length
+  }
   // With all input at once, all replies count as one.
   const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
   let since = talk.listened
-  const over = (end: End) => played.session(end, talk.stderr)
+  const over = (end: End, stderr = talk.stderr): Session => ({
+    turns: [...turns, { output: room < 0 ? output.slice(0, room) : output }],
+    end,
+    ...(stderr !== '' && { stderr }),
+  })
 
   for (;;) {
     // Nothing may follow the last prompt, even where the session is cut off.
     const isOver = follow.state === 'done' && !(lockStep && (await talk.waitUntilQuiet()))
     if (isOver) return over({ how: 'cut' })
     if (follow.state === 'wrong') {
-      played.add(await talk.drain())
+      add(await talk.drain())
       return over({ how: 'cut' })
     }
-    if (played.surplus > 0) return over({ how: 'flood', bytes: played.most })
+    if (room < 0) return over({ how: 'flood', bytes: outputLimitOf(script, limits) })
     if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
+    // An unfinished line may be a prompt.
+    const isAtPrompt = output !== '' && !output.endsWith('\n')
     // Only the second answer is delayed, as `Limits` says.
-    const pause = played.turns.length === 1 ? limits.pause : 0
+    const pause = turns.length === 1 ? limits.pause : 0
     const event = isAsked
-      ? await beforeAnswer(talk, isPatient, played.isAtPrompt, pause)
+      ? await beforeAnswer(talk, isPatient, isAtPrompt, pause)
       : await talk.next(limits.milliseconds)
     if (event === 'ended') return over(talk.end)
     if (event !== 'silent') {
-      played.add(event.output)
+      add(event.output)
       follow.feed(event.output)
     } else if (isAsked) {
       const answer = follow.answer()
-      played.endTurn(answer)
+      turns.push({ output, answer })
+      output = ''
       await talk.send(answer)
       since = talk.listened
     } else if (!follow.mayEnd() && talk.child.isOutputClosed()) return over({ how: 'closed' })
@@ -57,7 +71,7 @@ export async function play(
       const isIdle = lockStep && waitsForLine(talk)
       const later = lockStep && !(isIdle && follow.mayEnd()) ? await probe(talk, follow, milliseconds) : undefined
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
-      return played.session({ how: 'silent', milliseconds, ...(later && { later }), ...waits }, stderr)
+      return over({ how: 'silent', milliseconds, ...(later && { later }), ...waits }, stderr)
     }
   }
 }
@@ -68,43 +82,6 @@ async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: 
   const isAsked = isAtPrompt || (await talk.waitForPrompt())
   const milliseconds = Math.max(pause, isAsked ? Number(isPatient) : silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
-}
-
-class PlayedTurns {
-  readonly turns: Turn[]
-  readonly most: number
-  #output: Bytes = ''
-  #size = 0
-
-  constructor(script: Script, lockStep: boolean, limits: Limits) {
-    this.turns = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
-    this.most = outputLimitOf(script, limits)
-  }
-
-  get surplus(): number {
-    return Math.max(0, this.#size - this.most)
-  }
-
-  /** True after an unfinished line, which may be a prompt. */
-  get isAtPrompt(): boolean {
-    return this.#output !== '' && !this.#output.endsWith('\n')
-  }
-
-  add(bytes: Bytes) {
-    this.#output += bytes
-    this.#size += bytes.length
-  }
-
-  endTurn(answer: Bytes | null) {
-    this.turns.push({ output: this.#output, answer })
-    this.#output = ''
-  }
-
-  /** Without the bytes over the limit. */
-  session(end: End, stderr: Bytes): Session {
-    const turns = [...this.turns, { output: this.#output.slice(0, this.#output.length - this.surplus) }]
-    return { turns, end, ...(stderr !== '' && { stderr }) }
-  }
 }
 
 /**

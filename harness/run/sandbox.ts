@@ -51,7 +51,7 @@ const writable = ['/tmp', '/entry']
 
 /**
  * Finds a sandbox that works: tries it with a program whose every attempt must fail.
- * @param cwd a folder that must be hidden, like ours (default: that of this process)
+ * @param cwd a folder that must be hidden, like ours
  * @throws UsageError if a sandbox is required and there is none
  */
 export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): Promise<Sandbox> {
@@ -73,13 +73,10 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
 /**
  * The current folder of a program is `/entry`, with only its files in it, unless the program sees its own folder at the
  * same path. Files from elsewhere are in `/files`.
- * @param current a folder of ours that is hidden, like that of this package
- * @param apart the words that isolate a program from its shell, if the system can do that
  */
 const wrapWith =
   (current: string, apart?: readonly string[]) =>
-  (needs: SandboxMounts): SandboxCommand => {
-    const { cwd, files, folders, env, writes } = needs
+  ({ cwd, files, folders, env, writes }: SandboxMounts): SandboxCommand => {
     const isOfSystem = (path: string) => systemFolders.some((folder) => isBelow(path, folder))
     const hidden = [packageRoot, current].map((path) => realpathSync(path)).filter(isOfSystem)
     const seen = (path: string) => {
