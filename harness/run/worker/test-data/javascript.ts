@@ -114,6 +114,7 @@ export const node: Programs = {
     `console.log(Object.keys(process).includes('x'));process.x=1`,
     `console.log([].x,''.y,(1).z);Array.prototype.x=1;String.prototype.y=2;(5).constructor.prototype.z=3`,
     `console.log(Object.isExtensible(Math));Object.preventExtensions(Math)`,
+    `d=Object.getOwnPropertyDescriptor(Math,'max');console.log(d.writable);Object.defineProperty(Math,'max',{writable:false})`,
     `p=Object.prototype;if(p.x){delete p.x;console.log(1)}else p.x=1`,
     `try{'use strict';Array.prototype.map=Array.prototype.map;console.log(Object.isFrozen(Array.prototype))}catch{}Object.freeze(Array.prototype)`,
     `console.log([...[1,2]]+'');[][Symbol.iterator]().__proto__.next=()=>({done:true})`,
