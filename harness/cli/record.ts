@@ -98,7 +98,8 @@ async function recordSession(
     const { recording, why } = person
       ? { recording: await byHand(head, game, how, host), why: undefined }
       : await recordLines(head, game, lines, how)
-    if (why !== undefined) throw new UsageError(command, why + (await remedyFor(recording)))
+    const advice = recording.end.how === 'cut' ? '; if it reads on, end the answers with ^D' : ''
+    if (why !== undefined) throw new UsageError(command, why + advice)
     if (person) lines = [...answersOf(recording), ...(recording.unsent === undefined ? [] : [recording.unsent])]
     const transcript = transcriptOf(head, game, recording)
     if (recording.isHidden) return keep(host, transcript, recording, force)
@@ -121,19 +122,6 @@ async function recordSession(
     throw error
   } finally {
     verifier.close()
-  }
-
-  /** Tries what may help where no transcript can hold a recording: the end of a sentence, empty if nothing helps. */
-  async function remedyFor({ end, isAsking = false }: Recording): Promise<string> {
-    const isPrompted = head.settings.prompt !== undefined
-    const detected = isPrompted ? withSetting(withSetting(head, 'prompt', undefined), 'unprompted', '') : head
-    const mayEnd = (end.how === 'cut' || isAsking) && lines.length > 0 && lines.at(-1) !== null
-    for (const typed of [...(isPrompted && isAsking ? [lines] : []), ...(mayEnd ? [[...lines, null]] : [])]) {
-      const found = await recordLines(detected, game, typed, how).catch(() => undefined)
-      if (found !== undefined && found.why === undefined)
-        return `; this is recorded: ${again(typed, isPrompted ? { prompt: '' } : {})}`
-    }
-    return ''
   }
 }
 

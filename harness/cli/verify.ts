@@ -3,7 +3,6 @@ import { exists, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
-import type { FoundGame } from '../games/find.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
@@ -12,7 +11,6 @@ import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import type { Place } from '../run/shell.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/command.ts'
@@ -38,7 +36,7 @@ export async function verifyVerb(
   options: VerifyVerbOptions,
   host: Host,
 ): Promise<number> {
-  const { compare, shard, limits, game, update: isUpdate = false } = options
+  const { compare, shard, limits, game } = options
   const onlyWay = options.pty ? 'pty' : options.input
   checkUpdate(command, options, host)
   const games = await gamesWith(game, host.cwd)
@@ -53,39 +51,31 @@ export async function verifyVerb(
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   if (command.length > 0 && sandbox.wrap === undefined)
     host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
-  const verifier = new Verifier({
-    games,
-    compare,
-    limits,
-    sandbox,
-    surroundings: host,
-    ...(command.length > 0 && { command }),
-  })
-  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+  const replaced = command.length > 0 && { command }
+  const verifier = new Verifier({ games, compare, limits, sandbox, surroundings: host, ...replaced })
+  const protection = options.sandbox === 'off' ? undefined : options.sandbox
+  const machine = thisMachine(protection === undefined ? {} : { sandbox: sandbox.name })
   const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
   const items = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
-  const sessionCounts = items.map((item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length))
-  const progress = startProgress(
-    host,
-    sessionCounts.reduce((sum, count) => sum + count, 0),
-  )
+  const sessionsOf = (item: Item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length)
+  const total = items.reduce((sum, item) => sum + sessionsOf(item), 0)
+  const progress = startProgress(host, total)
   /** The reports on each item, once it is verified. */
   const results: TranscriptReport[][] = []
-  const protection = options.sandbox === 'off' ? undefined : options.sandbox
   const withReproduction = (report: TranscriptReport): TranscriptReport => {
     const given = { input: report.input || undefined, game, compare, sandbox: protection, ...optionsOfLimits(limits) }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyAll = (stop: AbortSignal) => {
     stop.addEventListener('abort', verifier.close)
-    const verifyItem = async (item: Transcript | TranscriptReport, index: number) => {
+    const verifyItem = async (item: Item, index: number) => {
       stop.throwIfAborted()
       const verified = 'kind' in item ? [item] : verifier.verify(item, onlyWay)
       const cases = await Promise.resolve(verified).catch((error) => [reportOfError(item.path, error)])
       stop.throwIfAborted()
-      progress.step(sessionCounts[index])
+      progress.step(sessionsOf(item))
       results[index] = cases
-      if (!isUpdate) reports.add(index, cases.map(withReproduction))
+      if (!options.update) reports.add(index, cases.map(withReproduction))
     }
     return pMap(items, verifyItem, { concurrency: options.jobs })
   }
@@ -93,10 +83,11 @@ export async function verifyVerb(
     progress.stop()
     verifier.close()
   })
-  if (isUpdate && !isStopped) {
-    const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasFailed(results[index]))
-    const place = userPlace(sandbox, host)
-    return statusUnlessStopped(host.signal, () => update(changed, results.flat(), games, place, options, host))
+  if (options.update && !isStopped) {
+    const hasChanged = (index: number) => results[index]?.some(({ failure }) => failure !== null)
+    const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasChanged(index) === true)
+    const again = (transcript: Transcript) => recordAgain(transcript, games, limits, userPlace(sandbox, host))
+    return statusUnlessStopped(host.signal, () => update(changed, again, results.flat(), options.yes, host))
   }
   const done = Object.keys(results).length
   const stopped = isStopped ? `stopped after ${done} of ${items.length} transcripts` : undefined
@@ -106,15 +97,17 @@ export async function verifyVerb(
 
 /** @throws UsageError if transcripts cannot be written with these options, or `--yes` stands alone */
 function checkUpdate(command: readonly string[], { compare, update, yes }: VerifyVerbOptions, { stdin }: Host) {
-  if (update && compare !== undefined)
-    throw new UsageError('--compare', 'goes without --update, which writes all that differs')
   if (!update && yes) throw new UsageError('--yes', 'writes what --update shows, and needs it')
-  if (update && command.length > 0)
-    throw new UsageError('--update', 'writes the output of the recorded command, not of another')
-  if (update && !yes && !stdin.isTTY) throw new UsageError('--update', 'needs --yes where nobody can be asked')
+  if (!update) return
+  if (compare !== undefined) throw new UsageError('--compare', 'goes without --update, which writes all that differs')
+  if (command.length > 0) throw new UsageError('--update', 'writes the output of the recorded command, not of another')
+  if (!yes && !stdin.isTTY) throw new UsageError('--update', 'needs --yes where nobody can be asked')
 }
 
-function readOrReport(path: string, cwd: string): Transcript | TranscriptReport {
+/** A transcript, or why it cannot be read. */
+type Item = Transcript | TranscriptReport
+
+function readOrReport(path: string, cwd: string): Item {
   try {
     return readTranscript(path, cwd)
   } catch (error) {
@@ -122,19 +115,15 @@ function readOrReport(path: string, cwd: string): Transcript | TranscriptReport 
   }
 }
 
-const hasFailed = (cases: readonly TranscriptReport[] = []) => cases.some(({ failure }) => failure !== null)
-
 /**
  * Shows how each changed transcript would be written, and writes it after asking.
  * @param cases the reports on all transcripts
- * @param place where the programs run
  */
 async function update(
   changed: readonly Transcript[],
+  again: (transcript: Transcript) => ReturnType<typeof recordAgain>,
   cases: readonly TranscriptReport[],
-  games: readonly FoundGame[],
-  place: Place,
-  options: VerifyVerbOptions,
+  isSure: boolean | undefined,
   host: Host,
 ): Promise<number> {
   const errors: TranscriptReport[] = []
@@ -142,18 +131,17 @@ async function update(
   let written = 0
   let isStopped = false
   for (const transcript of changed) {
-    if (isStopped) break
     const { path } = transcript
     const expected = formatTranscript(transcript)
     try {
-      const again = await recordAgain(transcript, games, options.limits, place)
-      const { unseen } = again
-      const text = formatTranscript(again.transcript)
-      print(host, shown(patchOf(path, toReadable(expected), toReadable(text))))
+      const { transcript: now, unseen } = await again(transcript)
+      const text = formatTranscript(now)
+      print(host, withoutCommands(blockWithSymbols(patchOf(path, toReadable(expected), toReadable(text)))))
       if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
-      const answer = options.yes ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, typedAhead, host)
+      const answer = isSure ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, typedAhead, host)
       isStopped = answer === undefined
-      if (!/^y(es)?$/i.test(answer ?? '')) continue
+      if (answer === undefined) break
+      if (!/^y(es)?$/i.test(answer)) continue
       writeWhole(path, text, { expected, cwd: host.cwd })
       written++
     } catch (error) {
@@ -164,5 +152,3 @@ async function update(
   const status = showErrors(host, [...cases, ...errors]) || (written < changed.length ? 1 : 0)
   return isStopped ? statusOf(host.signal) : status
 }
-
-const shown = (patch: string) => withoutCommands(blockWithSymbols(patch))

@@ -1,16 +1,5 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { cp } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { execa } from 'execa'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
 import { personAt } from '../cli/test-data/person.ts'
@@ -65,12 +54,6 @@ test('a password that is read from the terminal itself is typed, and hidden', ne
   expect(read('word.transcript')).toMatch(/\nname\? joe\nword\? <hidden>\nhi\n$/)
 })
 
-test('a typed <hidden> is an answer like others', async () => {
-  const words = shlex.split("typed.transcript --answers '<hidden>' --prompt '^> '")
-  const { stdout } = await record([...words, ...perl('print "> ";print scalar<>')])
-  expect(stdout).toBe('typed.transcript: 1 answer, replays\n')
-})
-
 test('unknown prompts are found behind a sleep, and beside a job in the background', needsCalls(), async () => {
   const code =
     'sleep 0.5; printf "a? "; read a; sleep 60 >/dev/null 2>&1 & printf "b? "; read b; sleep 0.5; echo "$a$b"'
@@ -78,16 +61,15 @@ test('unknown prompts are found behind a sleep, and beside a job in the backgrou
   expect(read('jobs.transcript')).toMatch(/\na\? 1\nb\? 2\n12\n$/)
 })
 
-describe('nothing is written', () => {
+describe('no transcript is written', () => {
   test.each([
     ['there.transcript --game ortho', /^there\.transcript: exists already \(--force/],
     ['x.transcript -- cat', /^cat: what do its prompts look like\? --prompt/],
     ["x.transcript --prompt '>' -- no-such-program", /^no-such-program: cannot be started: is it there/],
     ['x.transcript', /^x\.transcript: its folder is not named after a game: use --game/],
     ["x.transcript --prompt '>' -- sh -c 'a\nb'", /with a newline/],
-    ["x.transcript --game ortho --answers '^D c3'", /^--answers: nothing can follow \^D/],
     ['x.transcript --game ortho --answers a\ufffd', /^--answers: not UTF-8: give the answers on/],
-  ])('for the options %j', async (line, why) => {
+  ])('no transcript is written for the options %j', async (line, why) => {
     const place = mkdtempSync(join(folder, 'place-'))
     writeFileSync(join(place, 'there.transcript'), 'there')
     const { status, stderr } = await record(shlex.split(`--answers c3 ${line}`), '', place)
@@ -97,34 +79,24 @@ describe('nothing is written', () => {
     expect(readFileSync(join(place, 'there.transcript'), 'utf8')).toBe('there')
   })
 
-  const command = (...words: string[]) => `npx ninehole record x.transcript ${words.join(' ')} -- `
   test.each([
     [
       'draws on the whole screen',
       'print "\\e[?1049h~ ";<STDIN>',
       'draws on the whole screen (ESC [?1049h): a transcript',
     ],
-    [
-      'shows another prompt',
-      'print "? ";<STDIN>',
-      `no output for 0.3 s: "? " does not match the prompt ^> ; this is recorded: ${command("--prompt '' --answers a --timeout 0.3")}`,
-    ],
+    ['shows another prompt', 'print "? ";<STDIN>', 'no output for 0.3 s: "? " does not match the prompt ^> \n'],
     [
       'waits where there is no prompt',
       'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
-      `waits for a line after its last output, which is no prompt; this is recorded: ${command("--prompt '' --answers 'a ^D' --timeout 0.3")}`,
-      'a',
+      'waits for a line after its last output, which is no prompt; if it reads on, end the answers with ^D\n',
       '',
     ],
-  ])('for a program that %s', needsTerminal(), async (_, program, why, lines = 'a', prompt = '^> ') => {
-    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--answers', lines, ...perl(program)]
+  ])('no transcript is written of a program that %s', needsTerminal(), async (_, program, why, prompt = '^> ') => {
+    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--answers', 'a', ...perl(program)]
     const { status, stderr } = await record(words)
     expect(stderr.replace(/^ninehole: perl -e '.*?': /, '').slice(0, why.length)).toBe(why)
-    expect(status).toBe(2)
-    expect(files()).not.toContain('x.transcript')
-    const [, again] = /this is recorded: npx ninehole record (.*)$/m.exec(stderr) ?? []
-    if (again !== undefined) expect((await record(shlex.split(again))).status).toBe(0)
-    rmSync(join(folder, 'x.transcript'), { force: true })
+    expect([status, files().includes('x.transcript')]).toEqual([2, false])
   })
 
   const counts = 'echo x >>runs; '
@@ -132,7 +104,7 @@ describe('nothing is written', () => {
     ['a number and a path', 'echo "it is $$"; echo "in /tmp/x$$/y"', 'number path'],
     ['the date', 'echo "today is $(date +%F)"', 'date'],
     ['a greeting of four, by luck', `${counts}[ "$(grep -c x runs)" = 5 ] && echo Hi || echo Hello`, ''],
-  ])('for a program whose output varies: %s', async (what, script, varies) => {
+  ])('no transcript is written where the output varies: %s', async (what, script, varies) => {
     const path = `${what}.transcript`
     const program = `printf "> "; read -r x; ${script}`
     const { status, stdout, stderr } = await record([path, '--prompt', '', '--answers', 'a', '--', 'sh', '-c', program])
@@ -171,11 +143,6 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
     expect(text).toMatch(/\n# pty: only\n(# unprompted: 6 7\n)?\$ …\nfirst\?\s6\nsecond\?\s7\n/)
   })
 
-  test('a filter that has no prompts is recorded on pipes', async () => {
-    const { said } = await recorded('sum.transcript', '1 2 ^D', 'perl', '-e', '$s += $_ while <>; print "$s\\n"')
-    expect(said).toBe('sum.transcript: 3 answers, replays\n')
-  })
-
   test.each([
     [
       'has a thread that sleeps',
@@ -210,26 +177,26 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
 describe('standard error', { concurrent: true }, () => {
   const complains = 'for(1..2){print "> ";$_=<STDIN>;print STDERR "no $_";print "yes\\n"}'
 
-  test('is where it appears, and compared', async () => {
-    const path = 'complaint.transcript'
-    const { stdout, stderr } = await recordTwo(path, complains)
-    expect([stdout, stderr]).toEqual([`${path}: 2 answers, replays, with standard error (# stderr: shown)\n`, ''])
-    expect(read(path).replace(/^\$.*$/m, '$ …')).toBe(
+  test('standard error stands where it appears', async () => {
+    const { stdout, stderr } = await recordTwo('complaint.transcript', complains)
+    expect([stdout, stderr]).toEqual([
+      'complaint.transcript: 2 answers, replays, with standard error (# stderr: shown)\n',
+      '',
+    ])
+    expect(read('complaint.transcript').replace(/^\$.*$/m, '$ …')).toBe(
       '# Complaint.\n# prompt: ^> \n# stderr: shown\n$ …\n> a\nno a\nyes\n> b\nno b\nyes\n',
     )
-    expect(await verified(path)).toBe('2 of 2 sessions as recorded\n')
   })
 
-  test('comes too early for the transcript where the program holds back its output: line by line only', async () => {
+  test('a session is played line by line only where a program holds back its output, but not its complaints', async () => {
     const holdsBack = `$|=0;for(1..2){print "> ";vec($r='',0,1)=1;$|=select($r,undef,undef,.1)<1;$_=<STDIN>;print STDERR "no $_"}`
     expect((await recordTwo('held-back.transcript', holdsBack)).stdout).toBe(
       'held-back.transcript: 2 answers, replays, line by line only (# input: interactive), with standard error (# stderr: shown)\n',
     )
     expect(read('held-back.transcript')).toMatch(/\n> a\nno a\n> b\nno b\n$/)
-    expect(await verified('held-back.transcript')).toBe('1 of 1 sessions as recorded\n')
   })
 
-  test('is left out with --no-stderr, which says how much that is; --force overwrites', async () => {
+  test('--no-stderr leaves it out, and says how much that is; --force overwrites', async () => {
     const path = 'left-out.transcript'
     write(path, 'there')
     expect(await recordTwo(path, complains, '--no-stderr', '--force')).toMatchObject({
@@ -237,26 +204,17 @@ describe('standard error', { concurrent: true }, () => {
       stderr: 'ninehole: it wrote 10 bytes to standard error that the transcript does not have\n',
     })
     expect(read(path)).toMatch(/\n> a\nyes\n> b\nyes\n$/)
-    expect(await verified(path)).toBe(`2 of 2 sessions as recorded
-
-${path}: wrote 10 bytes to standard error that the transcript does not have
-'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure
-`)
+    expect(await verified(path)).toContain(
+      `${path}: wrote 10 bytes to standard error that the transcript does not have`,
+    )
   })
-})
-
-test('a program is recorded in a terminal', needsTerminal(), async () => {
-  const program = 'print "> "; while(<>){chomp; exit 2 if /^q/; print length,"\\n> "}'
-  const words = ['in-terminal.transcript', '--pty', '--prompt', '^> ', '--answers', `a '' 'b  c' 'é"' q`]
-  expect(await record([...words, ...perl(program)])).toMatchObject({ status: 0, stderr: '' })
-  expect(read('in-terminal.transcript')).toMatch(/# status: 2\n\$ .*\n> a\n1\n> \n0\n> b {2}c\n4\n> é"\n3\n> q\n$/)
 })
 
 const person = (args: readonly string[], env?: Record<string, string>, afterwards?: string) =>
   personAt(folder, ['record', ...args], env, afterwards)
 
-describe('a person', { ...needsTerminal(), concurrent: true }, () => {
-  test('plays a program with unknown prompts, mistypes and corrects it', async () => {
+describe('a person at a terminal', { ...needsTerminal(), concurrent: true }, () => {
+  test('a person plays a program with unknown prompts, mistypes and corrects it', async () => {
     const program =
       '$|=1; print "Who are you? "; $n=<>; $i=1; do { print "$n$i> " } while (defined($_=<>) && ++$i); print "\\n"'
     const { sees, types, isDone } = await person(['untold.transcript', '--', 'perl', '-e', program])
@@ -275,7 +233,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     )
   })
 
-  test('sees once what they type', needs('bash'), async () => {
+  test('a person sees once what they type', needs('bash'), async () => {
     const code = 'read -e -p "> " x; echo "[$x]"'
     const { sees, types, isDone, screen } = await person(['line-read.transcript', '--', 'bash', '-c', code])
     await sees('> ')
@@ -285,7 +243,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(screen()).toMatch(/> ab\r\n\[ab\]\r\n/)
   })
 
-  test('types a password, which is neither shown nor written', needs('python3'), async () => {
+  test('a password that a person types is neither shown nor written', needs('python3'), async () => {
     const program = `import getpass; name = input('name: '); word = getpass.getpass('password: '); print('welcome', name, len(word))`
     const path = 'password.transcript'
     const args = [path, '--', 'python3', '-c', program]
@@ -308,9 +266,8 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     expect(await verified(path)).toBe('1 of 1 sessions as recorded\n')
   })
 
-  test('gives up at a password: the echo is on, no file is there', { ...needs('python3'), tags: 'slow' }, async () => {
-    const program = `import getpass; getpass.getpass('password: ')`
-    const args = ['never.transcript', '--', 'python3', '-c', program]
+  test('the echo is on again once a person gives up at a password', { ...needs('python3'), tags: 'slow' }, async () => {
+    const args = ['never.transcript', '--', 'python3', '-c', "import getpass; getpass.getpass('password: ')"]
     const { sees, types, isDone, echoes } = await person(args, {}, 'stty -a')
     await sees('password: ')
     await vi.waitFor(async () => expect(await echoes()).toBe(false), { timeout: 100_000 })
@@ -320,7 +277,7 @@ describe('a person', { ...needsTerminal(), concurrent: true }, () => {
     await sees(' echo ')
   })
 
-  test('cuts a session off', { tags: 'slow' }, async () => {
+  test('a person cuts a session off with ^\\', { tags: 'slow' }, async () => {
     const path = 'ortho/cut-by-hand.transcript'
     const { sees, types, isDone } = await person([path])
     await sees(' > ')
@@ -345,21 +302,6 @@ test.concurrent.each([
   expect(status).toBe(expected)
   expect(files().join()).not.toContain(name)
   expect((await record(all)).stderr).not.toContain('what do its prompts')
-})
-
-test('where there is no pseudo-terminal, --pty is a usage error', { tags: 'slow' }, async () => {
-  const bare = mkdtempSync(join(folder, 'bare-'))
-  await cp('dist', join(bare, 'dist'), { recursive: true })
-  await cp('package.json', join(bare, 'package.json'))
-  mkdirSync(join(bare, 'node_modules'))
-  for (const name of readdirSync('node_modules')) {
-    if (name !== '@lydell') symlinkSync(resolve('node_modules', name), join(bare, 'node_modules', name))
-  }
-  const args = ['record', 'ortho/bare.transcript', '--pty', '--answers', 'c3 quit']
-  const options = { cwd: folder, reject: false } as const
-  const { exitCode, stderr } = await execa(process.execPath, [join(bare, 'dist/ninehole.js'), ...args], options)
-  expect(stderr).toMatch(/^ninehole: --pty: no pseudo-terminal here \(.*\)$/)
-  expect(exitCode).toBe(2)
 })
 
 const promptOf = (source: string) => {
@@ -407,25 +349,16 @@ test.each<[name: string, outputs: string[], answers: (string | null)[], session:
   expect(turnsOf(transcript, promptOf('^> '))).toEqual(recording.turns)
 })
 
-test.each<[outputs: string[], prompt: string | undefined, why: string]>([
-  [['? '], '^> ', ': "? " does not match the prompt ^> '],
-  [['a> b> '], '^.> ', ': "a> b> " goes on after the prompt ^.> '],
+test.each<[outputs: string[], prompt: string | undefined, why: string, isGuess?: boolean]>([
   [[''], '^> ', ''],
   [['Hi\n? '], undefined, ': if "? " is a prompt, say so: --prompt'],
   [['Hi\n'], undefined, ''],
   [['> ', 'hello\n'], '^> ', ` after answer 1, 'a': "hello\\n" does not match the prompt ^> `],
-])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why) => {
+  [['> ', 'hello'], '^> ', ` after answer 1, 'a': "hello" does not match the detected prompt ^> `, true],
+])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why, isGuess) => {
   const answers = outputs.slice(1).map(() => 'a')
   const recording = recordingOf(outputs, answers, { how: 'silent', milliseconds: 1000 })
-  expect(whyUnfit(recording, source === undefined ? undefined : promptOf(source))).toBe(`no output for 1 s${why}`)
-})
-
-test('a prompt that was detected is not one that somebody gave', needsCalls(), async () => {
-  const code = 'printf "a? "; read a; printf "b? "; read b; printf working; exec sleep 60'
-  const words = ['detected.transcript', '--prompt', '', '--timeout', '0.1', '--answers', '1 2', '--', 'sh', '-c', code]
-  expect((await record(words)).stderr).toContain(
-    `after answer 2, '2': "working" does not match the detected prompt ^(?:a\\? |b\\? )`,
-  )
+  expect(whyUnfit(recording, source === undefined ? source : promptOf(source), isGuess)).toBe(`no output for 1 s${why}`)
 })
 
 test('a program that writes on and on after the end of its input cannot be recorded', () => {
@@ -468,22 +401,22 @@ describe('an update keeps what somebody typed', () => {
     ['sh gone.sh', 'Bob\nhi\n', /2 of 2 answers .* \(Ada Bob\): .* exit status 2.*gone\.sh/],
     [asks, 'Bob\n', /1 of 2 answers .* \(Bob\): .* exit status 0;/],
     [asks, '^D\n', /1 of 2 answers .* \(\^D\)/],
-  ])('in %s, which does not ask for %j', async (code, answer, why) => {
+  ])('an update of %s, which does not ask for %j, keeps it', async (code, answer, why) => {
     await expect(updated(code, `name? Ada\nname? ${answer}`)).rejects.toThrow(why)
   })
 
-  test('where the program now shows another prompt', async () => {
+  test('an update is refused where the program now shows another prompt', async () => {
     const why =
       /"your name\? " does not match the prompt \^name\\\? ; if it is a prompt, '# prompt:' must match it and the recorded ones$/
     await expect(updated("printf 'your name? '; read -r line", 'name? Ada\n')).rejects.toThrow(why)
   })
 
-  test('where the setting matches the new prompt only, so that the answers read as output', async () => {
+  test('an update is refused where the setting matches the new prompt only, so that the answers read as output', async () => {
     const why = /^x\.transcript: not written, as the program asks once more after 0 answers, where it ended before/
     await expect(updated(`${asks}; echo hi`, 'your name? Ada\nhi\n')).rejects.toThrow(why)
   })
 
-  test('beside what varies, which stays as it was recorded', async () => {
+  test('what varies stays as it was recorded', async () => {
     const code = `${asks}; echo "took $(date +%N)ms"; echo "hello $line"`
     const now = await updated(code, 'name? Ada\ntook 3ms\nhi\n', '# prompt: ^name\\? \n# varies: number')
     expect(now).toBe(`$ ${code}\nname? Ada\ntook 3ms\nhello Ada\n`)

@@ -51,6 +51,14 @@ test.each([
   ['# pty: yes\n$ x\n', "some.transcript:1: 'pty' must be 'only'"],
   ['# timeout: 0\n$ x\n', "some.transcript:1: 'timeout' must be a number of seconds"],
   ['# game:\n$ x\n', "some.transcript:1: 'game' must be the file of a game"],
+  [
+    '# compare: fuzzy\n$ x\n',
+    "some.transcript:1: 'compare' must be one or more of exact, trailing-space, whitespace, case",
+  ],
+  [
+    '# a\n$ ortho\r\nX> ',
+    "some.transcript:2: line ends in CR LF: if Git did that, a line '*.transcript -text' in .gitattributes ends it",
+  ],
   ['# \xff\n$ x\n', 'some.transcript:1: not UTF-8'],
   ['\xef\xbb\xbf$ ortho\n', 'some.transcript:1: begins with a byte order mark'],
   ['$ ortho\0\n', 'some.transcript:1: holds a NUL byte'],

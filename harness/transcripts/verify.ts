@@ -233,7 +233,8 @@ function failureIn(
   const { transcript, script } = recording
   const { turns } = outcome.played
   const at = shownOf({ turns: exactly(script).turns.slice(0, turns.length - 1) }).length + outcome.right
-  refuseForeignLine(transcript, at)
+  const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(transcript.session)
+  if (mark !== null) throw new UsageError(placeAt(transcript, mark.index), 'a conflict of Git: choose one side')
   const advice = only === undefined || command === undefined ? whatIsMisread(recording, outcome, at) : undefined
   const rules = rulesBroken(recording, outcome, way)
   const failure = failureOf('', script, outcome, rules, toFlush, advice === undefined ? only : undefined)
@@ -255,21 +256,6 @@ const placeAt = ({ path, line, session }: Transcript, offset: number) => ({
   path,
   line: line + session.slice(0, offset).split('\n').length - 1,
 })
-
-/**
- * Looks for a line that is of no session, once one went wrong.
- * @param at the offset of the first differing byte in the session
- * @throws UsageError with file and line if there is Git's mark of a conflict or, where it went wrong, a second command
- */
-function refuseForeignLine(transcript: Transcript, at: number) {
-  const { session, command } = transcript
-  const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(session)
-  if (mark !== null) throw new UsageError(placeAt(transcript, mark.index), 'a conflict of Git: choose one side')
-  const [, typed] = /^\$ (.*)/.exec(session.slice(session.lastIndexOf('\n', at - 1) + 1)) ?? []
-  const names = [programIn(command), ...ourGames().map(({ name }) => name)]
-  if (typed !== undefined && names.includes(programIn(typed)))
-    throw new UsageError(placeAt(transcript, at), 'a second command: a transcript has one')
-}
 
 /**
  * Finds out whether a session failed because output was taken for an answer, or an answer for output.
