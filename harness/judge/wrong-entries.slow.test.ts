@@ -1,72 +1,61 @@
 // @module-tag slow
 
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
+import { join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { packageRoot } from '../base/package-root.ts'
 import { findEntries } from '../entries/entry.ts'
 import { processesWith } from '../run/procfs.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
-import { entryAt, needsSandbox, onlyDeep, testFolder } from '../run/test-helpers.ts'
+import { entryAt, needsSandbox, testFolder } from '../run/test-helpers.ts'
 import { suiteWith } from './suites/suite.ts'
-import { catalogue } from './test-data/wrong-entries/all.ts'
 import { games, type WrongEntry } from './test-data/wrong-entries/entry.ts'
-import { escaped, escaping } from './test-data/wrong-entries/left-behind.ts'
-import { notYet } from './test-data/wrong-entries/not-yet.ts'
-import { reading } from './test-data/wrong-entries/programs.ts'
+import { inOutput } from './test-data/wrong-entries/output.ts'
+import { escaped, escaping, inProcess, notYet } from './test-data/wrong-entries/process.ts'
 import { reportOn } from './test-helpers.ts'
 
 /** Entries lie in one folder, and what the judge makes in another that nobody else writes to. */
-const { folder } = testFolder()
+const { folder, write } = testFolder()
 const temporary = join(folder, 'tmp')
-const usual = process.env.TMPDIR
 beforeAll(() => {
   mkdirSync(temporary)
-  process.env.TMPDIR = temporary
+  vi.stubEnv('TMPDIR', temporary)
 })
-afterAll(() => {
-  if (usual === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = usual
+afterAll(() => void vi.unstubAllEnvs())
+
+const step = (name: string, by: 'processes' | 'worker', lists: readonly string[] = []) => ({
+  suite: suiteWith(
+    name,
+    lists.map((lines) => lines.split(' ')),
+  ),
+  by,
 })
 
 let count = 0
-function write({ source, runtime = 'bun', input = 'interactive' }: Pick<WrongEntry, 'source' | 'runtime' | 'input'>) {
-  const path = join(folder, 'tic-tac-toe', `${runtime}-${input}`, `${count++}.ts`)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, source)
-  return path
-}
-
-function step(name: string, by: 'processes' | 'worker', lists: readonly string[] = []) {
-  const sessions = lists.map((lines) => lines.split(' '))
-  return { suite: suiteWith(name, sessions), by }
-}
-
-interface Playing {
-  readonly by?: 'processes' | 'worker'
-  readonly sandbox?: Sandbox
-}
 
 /** The verdict of the judge on an entry, and which of its two suites showed the fault. */
-async function judged(wrong: WrongEntry, { by = 'processes', sandbox }: Playing = {}) {
-  const entry = entryAt(write(wrong))
+async function judged(wrong: WrongEntry, by: 'processes' | 'worker' = 'processes', sandbox?: Sandbox) {
+  const { source, runtime = 'bun', input = 'interactive', passes, fails, milliseconds } = wrong
+  const entry = entryAt(write(`tic-tac-toe/${runtime}-${input}/${count++}.ts`, source))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
-  const short = wrong.runtime === 'node' ? 250 : 120
+  const short = runtime === 'node' ? 250 : 120
   const usual = wrong.verdict === 'TLE' || wrong.verdict === 'ILE' ? short : 3000
-  const limits = { milliseconds: wrong.milliseconds ?? usual }
-  const plan = [step('passes', by, wrong.passes), step('fails', by, wrong.verdict === 'AC' ? [] : wrong.fails)]
-  const { verdict, failure, error } = await reportOn(entry, plan, { limits, ...(sandbox && { sandbox }) })
+  const options = { limits: { milliseconds: milliseconds ?? usual }, ...(sandbox && { sandbox }) }
+  const { verdict, failure, error } = await reportOn(
+    entry,
+    [step('passes', by, passes), step('fails', by, fails)],
+    options,
+  )
   return { verdict, shownBy: failure?.suite, breaks: failure?.rule?.id, error }
 }
 
-const predicted = (entry: WrongEntry) =>
-  entry.verdict === 'AC'
-    ? { verdict: 'AC', shownBy: undefined, breaks: undefined }
-    : { verdict: entry.verdict, shownBy: 'fails', breaks: entry.breaks }
+const predicted = ({ verdict, breaks }: WrongEntry) => ({
+  verdict,
+  shownBy: verdict === 'AC' ? undefined : 'fails',
+  breaks,
+  error: undefined,
+})
 
 /** The processes that the judge has started, and what those have started. */
 const left = () => processesWith(`TMPDIR=${temporary}/`)
@@ -91,14 +80,16 @@ function tidy() {
   for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
 }
 
-/** Groups whose faults are in what is written: a worker plays them, and a process confirms the failure. */
-const inOutput: readonly string[] = ['builtins', 'history', 'state', 'wrongBytes']
+const named = (entries: readonly WrongEntry[]) => entries.map((entry) => [entry.name, entry] as const)
 
-describe.each(Object.entries(catalogue))('%s', { concurrent: true }, (name, entries) => {
-  const by = inOutput.includes(name) ? 'worker' : 'processes'
+describe('each entry gets its verdict, and breaks its rule', { concurrent: true }, () => {
+  // A worker plays it, and a process confirms the failure.
+  test.each(named(inOutput))('%s', async (_, entry) => {
+    expect(await judged(entry, 'worker')).toEqual(predicted(entry))
+  })
 
-  test.each(entries.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
-    expect(await judged(entry, { by })).toEqual(predicted(entry))
+  test.each(named(inProcess))('%s', async (_, entry) => {
+    expect(await judged(entry)).toEqual(predicted(entry))
   })
 })
 
@@ -106,10 +97,8 @@ describe.each(Object.entries(catalogue))('%s', { concurrent: true }, (name, entr
 test.each(findEntries([join(import.meta.dirname, 'test-data/luck')]).map((entry) => [entry.path, entry] as const))(
   'luck does not last: %s',
   async (_, entry) => {
-    const plan = [
-      step('passes', 'processes', [games.xWins, games.tie]),
-      step('fails', 'processes', Array(30).fill(games.ninthWins)),
-    ]
+    const lucky = Array<string>(30).fill(games.ninthWins)
+    const plan = [step('passes', 'processes', [games.xWins, games.tie]), step('fails', 'processes', lucky)]
     const { verdict, skipped, failure } = await reportOn(entry, plan)
     if (skipped === undefined)
       expect([verdict, failure?.suite]).toEqual([expect.stringMatching(/^(WA|FLAKY)$/), 'fails'])
@@ -124,81 +113,33 @@ test('nothing is left of any of them', async () => {
   }
 })
 
-test('the same verdict ten times out of ten, while the machine is busy', onlyDeep, async () => {
-  const nasty = [
-    'wrong output, and then a crash',
-    'throw undefined',
-    'process.exit() at the first prompt',
-    'a loop before the first prompt',
-  ]
-  const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
-  try {
-    for (const name of nasty) {
-      const entry = Object.values(catalogue)
-        .flat()
-        .find((entry) => entry.name === name)
-      if (entry === undefined) throw new Error(`no entry '${name}'`)
-      for (let time = 0; time < 10; time++) expect([name, await judged(entry)]).toEqual([name, predicted(entry)])
-    }
-  } finally {
-    busy.kill('SIGKILL')
-  }
-  await nothingIsLeft()
-})
-
 const sandbox = await openSandbox('auto')
 
 const haveEscaped = async () => (await execa('pgrep', ['-f', escaped], { reject: false })).stdout
 
-// They leave their group and clear their environment, which only a sandbox prevents.
-test.each(escaping.map((entry) => [entry.name, entry] as const))(
-  '%s, in a sandbox',
+test.each(named(escaping))(
+  'only a sandbox ends children that leave their group and clear their environment: %s',
   needsSandbox(sandbox),
   async (_, entry) => {
-    expect(await judged(entry, { sandbox })).toEqual(predicted(entry))
+    expect(await judged(entry, 'processes', sandbox)).toEqual(predicted(entry))
     await vi.waitFor(async () => expect(await haveEscaped()).toBe(''), { timeout: 30_000 })
   },
 )
 
-describe('not yet', () => {
+describe('what the judge does not do yet', () => {
   afterEach(tidy)
 
-  test.fails.each(notYet.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+  test.fails.each(named(notYet))('%s', async (_, entry) => {
     expect(await judged(entry)).toEqual(predicted(entry))
     await nothingIsLeft(200)
   })
 
-  test.fails.each(escaping.map((entry) => [entry.name, entry] as const))('%s, without a sandbox', async (_, entry) => {
+  test.fails.each(named(escaping))('%s, without a sandbox', async (_, entry) => {
     try {
       expect(await judged(entry)).toEqual(predicted(entry))
       expect(await haveEscaped()).toBe('')
     } finally {
       await execa('pkill', ['-f', escaped], { reject: false })
     }
-  })
-
-  test('a judge whose entry kills its parent lives on', async () => {
-    const path = write({ source: reading({ moved: 'process.kill(process.ppid, 9)' }) })
-    const program = join(folder, 'judge.mjs')
-    symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
-    await build({
-      stdin: {
-        contents: `
-          import { ticTacToe } from './reference/tic-tac-toe.ts'
-          import { findEntries } from './harness/entries/entry.ts'
-          import { judge } from './harness/judge/judge.ts'
-          import { gameOracle } from './harness/check/oracle.ts'
-          const sessions = [${JSON.stringify(games.xWins.split(' '))}]
-          const suite = { name: 'fails', size: 1, inputs: () => sessions }
-          const [entry] = findEntries([process.argv[2]])
-          const job = { entry, oracle: gameOracle(ticTacToe), plan: [{ suite, by: 'processes' }] }
-          await judge(job, { limits: { milliseconds: 2000 } })
-          console.log('lives')`,
-        resolveDir: packageRoot,
-      },
-      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external', outfile: program, logLevel: 'silent' },
-    })
-    const { stdout } = await execa(process.execPath, [program, path], { reject: false })
-    expect(stdout).toBe('lives')
   })
 })

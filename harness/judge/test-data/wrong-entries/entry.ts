@@ -1,41 +1,49 @@
 import type { Verdict } from '../../../session/compare.ts'
 import type { Input } from '../../../session/script.ts'
 
-/** An entry that is wrong in one way, or looks as if it were. */
-export type WrongEntry = Program & (Accepted | Rejected)
-
-interface Program {
+/** An entry that is wrong in one way, or a right one that looks wrong. */
+export interface WrongEntry extends Playing {
   readonly name: string
   readonly source: string
+  /** Predicted before it was run. */
+  readonly verdict: Verdict
+  /**
+   * The rule that it breaks, predicted, too: that of the reply in which the shortest session goes wrong. A program that writes
+   * or waits without end owes what is to come next. None for one that meets a limit of memory, or changes its own file.
+   */
+  readonly breaks?: string | undefined
+  /** Sessions each of which shows the fault, lines parted by spaces. */
+  readonly fails: readonly string[]
+}
+
+interface Playing {
   /** `bun` if absent. */
   readonly runtime?: 'bun' | 'node'
   /** `interactive` if absent. */
   readonly input?: Input
-  /** Sessions that it plays right, lines parted by spaces. */
+  /** Sessions that it plays right. */
   readonly passes?: readonly string[]
   /** The time limit for one reply, where the usual one does not do. */
   readonly milliseconds?: number
 }
 
-interface Accepted {
-  readonly verdict: 'AC'
-}
+export const wrong = (
+  verdict: Verdict,
+  breaks: string | undefined,
+  name: string,
+  source: string,
+  fails: readonly string[] = ['0'],
+  playing: Playing = {},
+): WrongEntry => ({ verdict, breaks, name, source, fails, ...playing })
 
-interface Rejected {
-  /** Predicted before it was run. */
-  readonly verdict: Exclude<Verdict, 'AC'>
-  /**
-   * The rule that it breaks, predicted before it was run: that of the reply in which the shortest session goes wrong. A program
-   * that writes or waits without end owes what is to come next. None for one that meets a limit: memory, or its own file, which
-   * must stay as it is.
-   */
-  readonly breaks?: string
-  /** Sessions each of which shows the fault. */
-  readonly fails: readonly string[]
-}
-
-/** The details of a rejected program, without its code. */
-export type Fault = Omit<Program, 'name' | 'source'> & Omit<Rejected, 'verdict'>
+export const right = (name: string, source: string, playing: Playing = {}): WrongEntry => ({
+  verdict: 'AC',
+  name,
+  source,
+  fails: [],
+  passes: Object.values(games),
+  ...playing,
+})
 
 /** Games, by what they end with. */
 export const games = {

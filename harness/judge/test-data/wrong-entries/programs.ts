@@ -136,27 +136,3 @@ process.stdin.on('data', (bytes) => {
   }
 })
 `
-
-/** A right program that is given all lines in one call of `play`, for the many ways to read everything at once. */
-export const given = (allLines: string, { first = '', over = '' }: Pick<Changes, 'first' | 'over'> = {}) =>
-  `${rules({ first, say: 'writeSync(1, text)' })}
-const play = (all) => {
-  for (;;) {
-    say(position() + player + '> ')
-    let line = all.shift()
-    while (line !== undefined && !isMove(line)) {
-      say('invalid.\\n' + player + '> ')
-      line = all.shift()
-    }
-    if (line === undefined) return
-    fields[line] = player
-    if (isWon() || !fields.includes('.')) {
-      say(isWon() ? player + ' won.\\n' : 'tie.\\n')
-      ;${over}
-      return
-    }
-    player = player === 'X' ? 'O' : 'X'
-  }
-}
-${allLines}
-`

@@ -1,0 +1,221 @@
+import { games, manyGames, right, type WrongEntry, wrong } from './entry.ts'
+import { listening, reading } from './programs.ts'
+
+const { xWins, oWins, tie, ninthWins } = games
+
+/** @param change what is written in place of every `text` */
+const written = (change: string) => reading({ say: `writeSync(1, ${change})` })
+
+/** Every byte counts. */
+const bytes: WrongEntry[] = [
+  wrong('WA', 'turn', 'carriage returns', written(`text.replace(/\\n/g, '\\r\\n')`)),
+  wrong('WA', 'turn', 'no first board', written(`moves.length === 0 ? text.replace(/^.*X> /s, 'X> ') : text`)),
+  wrong('WA', 'prompt', 'a prompt without space (stdin)', written(`text.replace('> ', '>')`), ['0'], {
+    input: 'stdin',
+  }),
+  wrong('WA', 'no-number', 'Invalid.', written(`text.replace('invalid', 'Invalid')`), ['x', '0 0'], { passes: [tie] }),
+  wrong(
+    'WA',
+    'same-player',
+    'a board of another position after invalid.',
+    written(`text.replace('invalid.\\n', '$&X.O\\n...\\n...\\n')`),
+    ['x', '0 0'],
+    { passes: [tie] },
+  ),
+  wrong('WA', 'row', 'X won!', written(`text.replace('won.', 'won!')`), [xWins, oWins], { passes: ['0 1 x', tie] }),
+  wrong('WA', 'tie', 'draw.', written(`text.replace('tie.', 'draw.')`), [tie], { passes: ['0 1 x', xWins] }),
+  wrong('WA', 'ends', 'a prompt after the closing message', written(`text.replace('tie.\\n', '$&X> ')`), [tie], {
+    passes: [xWins],
+  }),
+  wrong(
+    'WA',
+    'ends',
+    'a byte that is not UTF-8 at the very end',
+    written(`text.startsWith('tie') ? Buffer.from(text + '\\xff', 'latin1') : text`),
+    [tie],
+  ),
+]
+
+/** Faults that hang on the way to a position, not on the position. */
+const history: WrongEntry[] = [
+  wrong(
+    'WA',
+    'turn',
+    'a mark changes its owner after 4 0 2 6 1, but not after the same marks in another order',
+    reading({ turn: `if (moves.join('') === '40261') fields[1] = 'O'` }),
+    ['4 0 2 6 1'],
+    { passes: ['2 0 4 6 1 3', '4 6 2 0 1 3', '1 0 2 6 4 3 7'] },
+  ),
+  wrong(
+    'WA',
+    'same-player',
+    'an invalid line passes the turn on, in one position',
+    reading({ refused: `if (fields.join('') === 'XO.......') player = 'O'` }),
+    ['0 1 foo'],
+    { passes: ['foo 0 foo 1 2 foo 3', '1 foo 0 foo 2'] },
+  ),
+  wrong(
+    'TLE',
+    'no-number',
+    'the third invalid line in a row gets no reply',
+    reading({ first: 'let refusals = 0', refused: 'if (++refusals === 3) for (;;);', moved: 'refusals = 0' }),
+    ['x x x'],
+    { passes: ['x x 0 x x'] },
+  ),
+  wrong(
+    'WA',
+    'occupied',
+    'a player may take his own field again',
+    reading({ isMove: `/^[0-8]$/.test(line) && fields[line] !== (player === 'X' ? 'O' : 'X')` }),
+    ['0 1 0'],
+    { passes: ['0 0 1 2', tie] },
+  ),
+  wrong(
+    'WA',
+    'ninth-mark',
+    'a ninth move that completes two lines is a tie',
+    reading({
+      closing: `if (rows.filter((row) => [...row].every((field) => fields[field] === player)).length === 2) message = 'tie.'`,
+    }),
+    ['0 1 2 3 6 5 8 7 4'],
+    { passes: [ninthWins, tie] },
+  ),
+  wrong(
+    'RTE',
+    'tie',
+    'the ninth move crashes it',
+    reading({ moved: 'if (moves.length === 9) process.exit(1)' }),
+    [tie],
+    { passes: [xWins, '0 1 2 4 3 6 5 7'] },
+  ),
+  wrong(
+    'WA',
+    'diagonal',
+    'O does not win with 2 4 6',
+    reading({ turn: `rows[7] = player === 'O' ? '24-' : '246'` }),
+    ['0 2 1 4 8 6'],
+    { passes: ['2 0 4 1 6', oWins] },
+  ),
+  wrong(
+    'WA',
+    'ends',
+    'a line after the end of the game is answered',
+    reading({ over: `if (readLine()) say('invalid.\\n')` }),
+    [`${xWins} 5`],
+    { input: 'stdin', passes: [xWins] },
+  ),
+  wrong('TLE', 'ends', 'a line after the end of the game is waited for', reading({ over: 'readLine()' }), [xWins]),
+  right('a line after the end of the game is read, and not answered', reading({ over: 'readLine()' }), {
+    input: 'stdin',
+    passes: [xWins, `${xWins} 5`],
+  }),
+]
+
+/** A program that is wrong from its first prompt on, and tries to look right to code that runs in its process. */
+const forged = (name: string, first: string) =>
+  wrong('WA', 'prompt', name, reading({ first, say: `writeSync(1, text.replace('>', '?'))` }), ['0'], {
+    runtime: 'node',
+  })
+
+/** Entries that change what the language and the runtime offer. */
+const builtins: WrongEntry[] = [
+  wrong(
+    'WA',
+    'row',
+    'Array.prototype.some that is always false',
+    reading({ first: 'Array.prototype.some = () => false' }),
+    [xWins, oWins, ninthWins],
+    { passes: [tie] },
+  ),
+  ...(['interactive', 'stdin'] as const).map((input) =>
+    wrong(
+      input === 'stdin' ? 'WA' : 'TLE',
+      'turn',
+      `process.stdout.write that writes nothing (${input})`,
+      listening({ first: 'process.stdout.write = () => true' }),
+      ['0'],
+      { input },
+    ),
+  ),
+  wrong(
+    'TLE',
+    'turn',
+    'a crash whose stack is never shown, as Error.prepareStackTrace loops',
+    reading({ first: 'Error.prepareStackTrace = () => { for (;;); }', moved: 'new Error().stack' }),
+    ['0'],
+    { runtime: 'node' },
+  ),
+  forged('JSON.stringify that always returns AC', `JSON.stringify = () => '{"verdict":"AC","ok":true}'`),
+  forged(
+    'Object.prototype with setters for everything',
+    `for (const name of ['verdict', 'ok', 'why', 'said', 'wrong', 'state', 'data'])
+  Object.defineProperty(Object.prototype, name, { get: () => 'AC', set() {}, configurable: true })`,
+  ),
+  forged('a message to its parent thread', `require('node:worker_threads').parentPort?.postMessage({ verdict: 'AC' })`),
+  right(
+    'Object.prototype with accessors that throw',
+    reading({
+      first: `for (const name of ['said', 'line', 'status', 'then', 'message', 'id', 'session', 'verdict'])
+  Object.defineProperty(Object.prototype, name, { get() { throw 1 }, set() { throw 2 } })`,
+    }),
+  ),
+  right('a program without process', reading({ first: 'globalThis.process = { exit() { throw 1 } }' })),
+  right(
+    'frozen prototypes',
+    reading({
+      first: 'for (const one of [Object, Array, String, Function, RegExp, Promise]) Object.freeze(one.prototype)',
+    }),
+  ),
+  right('Function.prototype.call that does nothing', reading({ first: 'Function.prototype.call = () => {}' }), {
+    runtime: 'node',
+  }),
+]
+
+/** Makes a program wrong if `seen`, which `keep` brings about, is true: in a fresh process it is not. */
+const onlyOnce = (seen: string, keep: string) =>
+  reading({ first: `if (${seen}) require('node:fs').writeSync(1, 'again ')\n;${keep}` })
+
+/**
+ * State that ends with the process is right, because every session is a process of its own. State that outlives it is not: who
+ * plays twice has it, too.
+ */
+const state: WrongEntry[] = [
+  right('a global is kept', onlyOnce('globalThis.played', 'globalThis.played = true')),
+  right('an environment variable is kept', onlyOnce('process.env.PLAYED', `process.env.PLAYED = '1'`)),
+  right(
+    'the world outside is changed, if there is one, by way of console.log',
+    onlyOnce(
+      `console.log.constructor('return globalThis')().played`,
+      `console.log.constructor('return globalThis')().played = true`,
+    ),
+  ),
+  right('the mask of new files is kept', onlyOnce('process.umask() === 0o123', 'process.umask(0o123)')),
+  right('the folder is kept', onlyOnce(`process.cwd() === '/'`, `process.chdir('/')`)),
+  wrong(
+    'WA',
+    'turn',
+    'a file beside it is kept',
+    onlyOnce(
+      `require('node:fs').existsSync(__dirname + '/played')`,
+      `require('node:fs').writeFileSync(__dirname + '/played', '')`,
+    ),
+    manyGames,
+  ),
+  wrong(
+    'RTE',
+    undefined,
+    'its own source, written to',
+    reading({ first: `require('node:fs').appendFileSync(__filename, "\\nrequire('node:fs').writeSync(1, 'again')")` }),
+    manyGames,
+  ),
+  wrong(
+    'RTE',
+    undefined,
+    'its own source, deleted',
+    reading({ first: `require('node:fs').rmSync(__filename, { force: true })` }),
+    manyGames,
+  ),
+]
+
+/** Entries whose faults are in what they write. */
+export const inOutput: readonly WrongEntry[] = [...bytes, ...history, ...builtins, ...state]
