@@ -40,24 +40,7 @@ const rightOnes = runtimes.flatMap((runtime) =>
 )
 
 /** First answers that a runtime could take for options of its own. */
-const options = [
-  '',
-  '-',
-  '--',
-  '---',
-  '-1',
-  '-c',
-  '-e',
-  '-f',
-  '-h',
-  '-i',
-  '-v',
-  '-W',
-  '--help',
-  '--version',
-  'x=1',
-  '@',
-]
+const options = ['', ...'- -- --- -1 -c -e -f -h -i -v -W --help --version x=1 @'.split(' ')]
 const asOptions = suiteWith(
   'options',
   options.map((option) => [option, '4', option, '--', '-v', '0']),
@@ -145,34 +128,25 @@ describe('a project with a runtime of its own', () => {
     expect(stdout).toContain('1 of 1 entries accepted')
   })
 
+  const a = '"name": "a", "extension": ".a"'
   test.each([
     ['{', '1: not JSON: close brace expected'],
     ['[\n  3\n]', '2: not a list of runtimes: 0: it must be Object, not 3'],
-    ['[\n  { "name": "a", "extension": ".a" }\n]', '2: not a list of runtimes: 0.run: it is missing'],
+    [`[\n  { ${a} }\n]`, '2: not a list of runtimes: 0.run: it is missing'],
     [
       '[\n  { "name": "a",\n    "extension": "a", "run": ["a", "{file}"] }\n]',
       '3: not a list of runtimes: 0.extension: it must be like .tcl',
     ],
-    [
-      '[\n  { "name": "a", "extension": ".a",\n    "run": ["a"] }\n]',
-      '3: not a list of runtimes: 0.run: the word {file} is missing, or {program} if there is a "compile"',
-    ],
-    [
-      '[\n  { "name": "a", "extension": ".a", "run": ["a", "{file}"],\n    "color": "red" }\n]',
-      '3: not a list of runtimes: 0.color: there is no such key',
-    ],
     ...[
+      ['["a"]', ': the word {file} is missing, or {program} if there is a "compile"'],
+      ['["a", "{file}"],\n "color": "red"', '.color: there is no such key', '3: not a list of runtimes: 0'],
       ['{}', ': it names no input'],
-      ['{ "args": ["a"] }', ': the word {file} is missing, or {program} if there is a "compile"'],
       ['{ "pipe": ["a", "{file}"] }', '.pipe: there is no such key'],
-    ].map(([words, message]): [string, string] => [
-      `[{ "name": "a", "extension": ".a",\n "run": ${words} }]`,
-      `2: not a list of runtimes: 0.run${message}`,
+      ['["a\\u0000", "{file}"]', '.0: it has a NUL byte'],
+    ].map(([words, message, place = '2: not a list of runtimes: 0.run']): [string, string] => [
+      `[{ ${a},\n "run": ${words} }]`,
+      `${place}${message}`,
     ]),
-    [
-      '[\n  { "name": "a", "extension": ".a",\n    "run": ["a\\u0000", "{file}"] }\n]',
-      '3: not a list of runtimes: 0.run.0: it has a NUL byte',
-    ],
     [
       '[\n  { "name": "perl", "extension": ".a", "run": ["a", "{file}"] }\n]',
       '2: not a list of runtimes: 0: there is a runtime of this name already',
