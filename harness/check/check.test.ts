@@ -9,7 +9,6 @@ import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
 import { Check, type Checked, type CheckOptions } from './check.ts'
 import { gameOracle, type Oracle } from './oracle.ts'
-import { ReadWriteLock } from './read-write-lock.ts'
 
 /** How a session ends that is wrong, by its lines and the number of times that they were played before. */
 type Fault = (lines: string, before: number) => End | undefined
@@ -208,21 +207,6 @@ describe('a shorter session', () => {
   test('a shorter session may fail in any way', async () => {
     const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
     expect(await shrunk(fault, '0 1 2 3 5')).toMatchObject({ lines: '3', verdict: 'RTE' })
-  })
-
-  test('a shorter session is first looked for before the wrong reply: what is sent behind it is seldom needed', async () => {
-    const played: string[] = []
-    const play: Program['play'] = async (script) => {
-      const lines = answersOf(script)
-      played.push(lines.join(' '))
-      const { turns, end } = exactly(script)
-      const at = lines.indexOf('3')
-      return at < 0 ? { turns, end } : { turns: [...turns.slice(0, at + 1), { output: '!' }], end: exit }
-    }
-    const check = new Check(game, { play }, 'interactive', { limits })
-    const shortest = await check.shrink(await check.run(['0', '1', '3', '5', '7']))
-    expect(linesOf(shortest)).toBe('3')
-    expect(played.slice(0, 3)).toEqual(['0 1 3 5 7', '0 1 3', '0 1 3'])
   })
 
   test('a shorter session must fail twice', async () => {

@@ -134,27 +134,21 @@ export class Check {
     let shortest = failed
     const fails = async (input: Answers) => {
       if (signal?.aborted || allows?.(input) === false) return false
-      const first = await this.run(input).catch((error) => {
-        if (!signal?.aborted) throw error
-      })
-      if (signal?.aborted || first === undefined || !isFailure(first)) return false
-      const again =
-        isSlow && this.#options.real === undefined
-          ? first
-          : await this.#again(first).catch((error) => {
-              // The oracle does not say the same twice.
-              const isOver = error instanceof UsageError && !(error instanceof EnvironmentError)
-              if (!isOver && !signal?.aborted) throw error
-            })
-      if (signal?.aborted || again === undefined || !isFailure(again)) return false
-      shortest = again
-      return true
+      try {
+        const first = await this.run(input)
+        const isOnce = isSlow && this.#options.real === undefined
+        const last = isOnce || !isFailure(first) ? first : await this.#again(first)
+        if (signal?.aborted || !isFailure(last)) return false
+        shortest = last
+        return true
+      } catch (error) {
+        // The search has been ended, or the oracle does not say the same twice.
+        if (signal?.aborted || (error instanceof UsageError && !(error instanceof EnvironmentError))) return false
+        throw error
+      }
     }
     const attempts = isSlow ? 1 : maxShrinkAttempts
-    // What is sent behind the wrong reply is seldom needed.
-    const before = failed.input.slice(0, failed.outcome.played.turns.length - 1)
-    const isEnough = !isSlow && before.length > 0 && before.length < failed.input.length && (await fails(before))
-    await shrink(isEnough ? before : failed.input, fails, attempts)
+    await shrink(failed.input, fails, attempts)
     for (const index of letters ? shortest.input.keys() : []) {
       const { input } = shortest
       const withLine = (letters: readonly string[]) => input.with(index, toBytes(letters.join('')))

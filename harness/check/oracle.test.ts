@@ -43,9 +43,3 @@ describe('the last output of a game', () => {
     expect(scriptIn('args', ['4'], endless)).toMatchObject({ turns: [{}, { output: null }], end: { how: 'cut' } })
   })
 })
-
-test('a script of a game is made once for each way', () => {
-  const lines = ['4']
-  expect(scriptIn('stdin', lines)).toBe(scriptIn('stdin', lines))
-  expect(scriptIn('stdin', lines)).not.toEqual(scriptIn('interactive', lines))
-})
