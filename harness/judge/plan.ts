@@ -149,7 +149,7 @@ export function gamePlanner(options: PlanOptions) {
 export function planner(options: PlanOptions = {}) {
   const { real = false } = options
   const planOf = gamePlanner(options)
-  const games = new Map<string, ReturnType<typeof gameOf>>()
+  const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
   const recordedOf = memoize((asked: string) =>
     findRecorded(asked, options.game !== undefined, options.compare, options.surroundings?.cwd),
   )
@@ -157,10 +157,9 @@ export function planner(options: PlanOptions = {}) {
     const { path, input, runtime, breaks } = entry
     const recorded = recordedOf(entry.game)
     if (recorded !== undefined) return jobOf(entry, recorded)
-    const known = games.get(entry.game) ?? gameOf(entry, options)
-    games.set(entry.game, known)
-    // An error names its own entry.
-    const { oracle, game } = await known.catch(() => gameOf(entry, options))
+    const found = games.get(entry.game) ?? (await gameOf(entry, options))
+    games.set(entry.game, found)
+    const { oracle, game } = found
     if (breaks !== undefined && !game.rules?.some(({ id }) => id === breaks))
       throw new UsageError(path, `no rule '${breaks}': reference/sentences has those of ${oracle.name}`)
     const plan = await planOf(game, input, runtime.worker !== undefined && !real)

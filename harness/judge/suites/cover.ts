@@ -1,4 +1,4 @@
-import { exact, type Game, type Text } from '../../../reference/game.ts'
+import { exact, type Game } from '../../../reference/game.ts'
 import { mapInSteps, type Steps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredPosition } from '../../games/explore.ts'
 import { type Bytes, type Lines, toBytes, toText } from '../../session/bytes.ts'
@@ -19,7 +19,7 @@ export function* transitionsSuite(
   game: Game<unknown>,
   { seed = 1, quick = false, positions = [] }: SuiteOptions,
 ): Steps<Suite> {
-  const games = yield* inAllOrders(game, yield* cover(game, positions), rowOrderAndMove)
+  const games = yield* inAllOrders(game, yield* cover(game, positions))
   const sessions = yield* withRefusals(game, games, seed, quick)
   const moves = positions.reduce((sum, { moves }) => sum + moves.length, 0)
   return suiteWith('transitions', sessions, `all ${count(moves)} moves`)
@@ -31,9 +31,9 @@ export function* transitionsSuite(
  */
 export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Steps<Suite> {
   const { seed = 1, positions = [] } = options
-  const games = yield* inAllOrders(game, yield* cover(game, positions), rowAndOrder)
+  const games = yield* inAllOrders(game, yield* cover(game, positions))
   const endings = (yield* endingsOf(game, games)).filter((ending) => ending !== undefined)
-  const orders = new Set(endings.flatMap(rowAndOrder))
+  const orders = new Set(endings.flatMap(({ orders }) => orders))
   if (orders.size === 0) return yield* transitionsSuite(game, options)
   const chosen = yield* withRefusals(game, fewestWith(endings), seed, true)
   return suiteWith('endings', chosen, `all ${count(orders.size)} orders of winning moves`)
@@ -41,7 +41,7 @@ export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Steps
 
 /** Chooses few games that show all cases, and each end after each number of moves: again and again the first with the most. */
 function fewestWith(endings: readonly Ending[]): Lines[] {
-  const casesOf = (ending: Ending) => [...rowAndOrder(ending), `${exact(ending.output)} ${ending.lines.length}`]
+  const casesOf = ({ orders, ways, lines }: Ending) => [...orders, `${ways[0]} ${lines.length}`]
   let games = [...new Map(endings.map((ending) => [`${casesOf(ending)}`, ending])).values()].map((ending) => ({
     lines: ending.lines,
     missing: casesOf(ending),
@@ -65,7 +65,7 @@ export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: Suit
 export function* sampleOf(game: Game<unknown>, sessions: readonly Lines[], count: number): Steps<Lines[]> {
   const firsts = new Map<string, number>()
   for (const [index, ending] of (yield* endingsOf(game, sessions)).entries())
-    for (const name of ending ? wayToEnd(ending) : []) if (!firsts.has(name)) firsts.set(name, index)
+    for (const name of ending?.ways ?? []) if (!firsts.has(name)) firsts.set(name, index)
   const ends = [...new Set(firsts.values())].slice(0, count)
   const distance = Math.max(1, Math.floor(sessions.length / (count - ends.length + 1)))
   const others = [...sessions.keys()].filter((index) => index % distance === distance - 1)
@@ -120,28 +120,17 @@ function shortestLines(positions: readonly ExploredPosition[]): Lines[] {
   return linesTo
 }
 
-/** A game that was played to its end. */
+/** A game that was played to its end, and the cases in which a program may be wrong there, by name. */
 interface Ending {
   /** The lines up to the end. */
   readonly lines: Lines
-  /** The last reply. */
-  readonly output: Text
   /** The groups of lines that the last line completes, and that decide the game. */
   readonly groups: readonly Lines[]
+  /** The last reply, and with each of the groups, whose it says they are. */
+  readonly ways: readonly string[]
+  /** The groups, each with the order in which its lines were played. */
+  readonly orders: readonly string[]
 }
-
-/** Names the cases of a kind that an end shows, in each of which a program may be wrong: none, one or several. */
-type CaseKind = (ending: Ending) => readonly string[]
-
-/** The completed groups, each named by the reply, which says whose it is, and by its lines. */
-const named = ({ groups, output }: Ending) => groups.map((group) => ({ group, name: `${exact(output)} ${group}` }))
-
-const rowAndOrder: CaseKind = (ending) =>
-  named(ending).map(({ name, group }) => `${name} ${ending.lines.filter((line) => group.includes(line))}`)
-
-const rowOrderAndMove: CaseKind = (ending) => rowAndOrder(ending).map((name) => `${name} ${ending.lines.length}`)
-
-const wayToEnd: CaseKind = (ending) => [exact(ending.output), ...named(ending).map(({ name }) => name)]
 
 /** How a session ends the game; undefined if it does not. */
 function endingOf(game: Game<unknown>, session: Lines): Ending | undefined {
@@ -149,8 +138,12 @@ function endingOf(game: Game<unknown>, session: Lines): Ending | undefined {
   const [before, last] = replies.slice(-2)
   if (before?.position === undefined || last === undefined || last.position !== undefined) return undefined
   const lines = session.slice(0, replies.length - 1)
-  const groups = game.completes?.(before.position.state, toText(lines.at(-1) ?? '')) ?? []
-  return { lines, output: last.output, groups: groups.map((group) => group.map(toBytes)) }
+  const completed = game.completes?.(before.position.state, toText(lines.at(-1) ?? '')) ?? []
+  const groups = completed.map((group) => group.map(toBytes))
+  const reply = exact(last.output)
+  const ways = [reply, ...groups.map((group) => `${reply} ${group}`)]
+  const orders = groups.map((group) => `${reply} ${group} ${lines.filter((line) => group.includes(line))}`)
+  return { lines, groups, ways, orders }
 }
 
 /** How sessions end the game. */
@@ -158,22 +151,22 @@ const endingsOf = (game: Game<unknown>, sessions: readonly Lines[]) =>
   mapInSteps(sessions, sessionsInStep, (lines) => endingOf(game, lines))
 
 /**
- * Adds games that end like others, but whose deciding lines are played in another order.
+ * Adds games that end like others, after as many moves, but whose deciding lines are played in another order.
  * @param games legal lines only, up to the end
- * @param kind the cases that the new orders should show
  */
-function* inAllOrders(game: Game<unknown>, games: readonly Lines[], kind: CaseKind): Steps<Lines[]> {
+function* inAllOrders(game: Game<unknown>, games: readonly Lines[]): Steps<Lines[]> {
+  const casesOf = ({ orders, lines }: Ending) => orders.map((name) => `${name} ${lines.length}`)
   const seen = new Set<string>()
   /** One game for each number of lines and set of completed groups: others show the same orders. */
   const distinct = new Map<string, Ending>()
   for (const ending of yield* endingsOf(game, games)) {
     if (ending === undefined) continue
-    for (const name of kind(ending)) seen.add(name)
+    for (const name of casesOf(ending)) seen.add(name)
     distinct.set(JSON.stringify([ending.lines.length, ending.groups]), ending)
   }
   const added: Lines[] = []
   for (const ending of yield* endingsOf(game, [...distinct.values()].flatMap(reordered))) {
-    const names = ending ? kind(ending).filter((name) => !seen.has(name)) : []
+    const names = ending ? casesOf(ending).filter((name) => !seen.has(name)) : []
     // In another order, the game may end earlier.
     if (ending && names.length > 0) added.push(ending.lines)
     for (const name of names) seen.add(name)
