@@ -1,2 +1,0 @@
-echo "out of order" >&2
-exit 2

@@ -1,6 +1,0 @@
-echo right
-if ! [ -e "$1" ]
-then
-  touch "$1"
-  exit 3
-fi

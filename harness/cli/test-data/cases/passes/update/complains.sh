@@ -1,4 +1,0 @@
-printf '> '
-read -r answer
-echo no >&2
-echo yes
