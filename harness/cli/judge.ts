@@ -43,22 +43,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     stop.throwIfAborted()
     return judgement
   }
-  const judging = { planOf, judgeJob, sandbox }
-  return options.watch ? watch(paths, judging, options, host) : judgeOnce(paths, judging, options, host)
-}
-
-interface Judging {
-  readonly planOf: (entry: Entry) => Promise<Job>
-  readonly judgeJob: (job: Job, stop: AbortSignal, onSession: (count: number) => void) => Promise<Judgement>
-  readonly sandbox: Sandbox
-}
-
-async function judgeOnce(
-  paths: readonly string[],
-  { planOf, judgeJob, sandbox }: Judging,
-  options: JudgeVerbOptions,
-  host: Host,
-): Promise<number> {
+  if (options.watch) return watch(paths, planOf, judgeJob, options, host)
   const { save, shard, jobs: concurrency } = options
   const invalid: InvalidEntry[] = []
   const found = findEntries(paths, options, (one) => invalid.push(one), host.cwd)
@@ -79,23 +64,17 @@ async function judgeOnce(
     }
   }
   checkOptions(jobs, options)
-  // Without names, the user may not know how much there is to do.
-  if (options.allGames || (paths.length === 0 && jobs.length > 1))
-    printError(host, `judging ${jobs.length} entries; Ctrl-C ends it, and prints what was found`)
-
   const entries = jobs.map(({ entry }) => entry)
   for (const line of await missingFor(entries, host.env)) note(host, line)
   const machine = thisMachine({ sandbox: sandbox.name, runtimes: await versionsFor(entries, sandbox, host) })
   const files = [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])]
   const reports = new Reports(host, options.reporter, [machine], files)
   reports.add(jobs.length, bad.map(unusable))
-  const progress = startProgress(
-    host,
-    jobs.reduce((sum, job) => sum + sizeOf(job), 0),
-  )
+  const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)
+  const progress = startProgress(host, total)
   const judged: Judgement[] = []
   const judgeAll = (stop: AbortSignal) => {
-    const judgeAt = async (job: Job, index: number) => {
+    const judgeNext = async (job: Job, index: number) => {
       stop.throwIfAborted()
       const part = progress.begin({ name: basename(job.entry.path), size: sizeOf(job) })
       const judgement = await judgeJob(job, stop, part.step)
@@ -107,7 +86,7 @@ async function judgeOnce(
       keepBest(job.entry, judgement, options, host)
       judged[index] = judgement
     }
-    return pMap(jobs, judgeAt, { concurrency })
+    return pMap(jobs, judgeNext, { concurrency })
   }
   const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   const failed = judged.findIndex((one) => one !== undefined && one.report.failure !== null && !one.report.ok)
@@ -175,7 +154,8 @@ const fileTick = 200
  */
 async function watch(
   paths: readonly string[],
-  { planOf, judgeJob }: Judging,
+  planOf: (entry: Entry) => Promise<Job>,
+  judgeJob: (job: Job, stop: AbortSignal, onSession: (count: number) => void) => Promise<Judgement>,
   options: JudgeVerbOptions,
   host: Host,
 ): Promise<number> {

@@ -65,15 +65,6 @@ test('a session that is recorded is given up when the command is stopped, and it
   expect(existsSync(join(folder, 'none.transcript'))).toBe(false)
 })
 
-test('judge without a path says first how much it judges, and how to stop it', async () => {
-  for (const name of ['a', 'b']) write(`two/tic-tac-toe/perl-args/${name}.pl`, 'print "no"')
-  // No runtime is found, so that none is played.
-  const place = { cwd: join(folder, 'two'), env: { PATH: '/nowhere' } }
-  const judge = (...paths: string[]) => run(['judge', ...paths, '--sandbox', 'off', '--suite', 'fixtures'], place)
-  expect((await judge()).stderr).toMatch(/^judging 2 entries; Ctrl-C ends it, and prints what was found\n/)
-  expect((await judge('tic-tac-toe')).stderr).not.toContain('judging')
-})
-
 test('a suite that one league lacks stops nobody: its entries are skipped', async () => {
   const paths = ['perl-args', 'perl-interactive'].map((league) => `solutions/tic-tac-toe/${league}`)
   const { status, stdout } = await run(['judge', ...paths, '--suite', 'leftover', '--sandbox', 'off'])
