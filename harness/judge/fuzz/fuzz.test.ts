@@ -83,7 +83,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     expect(report.failure && linesOf(report.failure).length).toBe(40)
   })
 
-  test('14 of 20 planted faults are found in 3,000 sessions', async () => {
+  test('17 of 20 planted faults are found in 3,000 sessions', async () => {
     const found: number[] = []
     for (let fault = 1; fault <= 20; fault++) {
       const play = (script: Script) => sessionOf(stackMachine(fault) as Game<never>, script)
@@ -91,7 +91,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
       const { report } = await playedBy({ reference, words: stackWords, play, runs: 3000, lines: 60 })
       if (!report.ok) found.push(fault)
     }
-    expect(found.length).toBeGreaterThanOrEqual(14)
+    expect(found.length).toBeGreaterThanOrEqual(17)
   })
 })
 
@@ -102,11 +102,9 @@ describe('random sessions', () => {
     expect((await playedBy({ seed: 8 })).played).not.toEqual(played)
   })
 
-  test('sessions are played once while others are left, and then again', async () => {
-    const { search, played } = await playedBy({ words: ['a', 'quit'], lines: 2, runs: 60 })
-    const different = new Set(played.map((lines) => JSON.stringify(lines)))
-    expect([search.sessions, different.size]).toEqual([60, 60])
-    expect(played.length).toBeLessThan(80)
+  test('hardly a session is played twice while others are left', async () => {
+    const { played } = await playedBy({ words: ['a', 'quit'], lines: 2, runs: 60 })
+    expect(new Set(played.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(50)
     const few = await playedBy({ lines: 0, runs: 5 })
     expect(few.played).toEqual(expect.arrayContaining([[], [null]]))
     expect(few.search.sessions).toBe(5)

@@ -101,7 +101,6 @@ export class Search {
     const until = performance.now() + milliseconds
     // The first batches are small, so that a program that fails at once costs little.
     let size = 1
-    let repeats = 0
     for (; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
       const count = Math.min(size, runs - this.sessions)
       const drawn = await inTurns(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
@@ -111,9 +110,7 @@ export class Search {
         // Not played yet if one before it failed, but passed when it was played again.
         const tried = played[index] ?? (await this.#play(lines, signal))
         if (tried === undefined || signal.aborted) return
-        // Of sessions that are drawn together, the reference may end two after the same lines: one counts, if others are left.
-        const isNew = this.#inputs.note(lines, tried.script)
-        if (!isNew && tried.outcome.verdict === 'AC' && repeats++ < runs) continue
+        this.#inputs.note(lines, tried.script)
         this.#note(tried.script)
         this.#options.onSession?.()
         if (tried.outcome.verdict === 'AC') continue

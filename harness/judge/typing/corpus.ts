@@ -1,10 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import { type Answers, type Bytes, toReadable } from '../../session/bytes.ts'
 import { exactly } from '../../session/script.ts'
-import { answersOf, type Script, type Turn } from '../../session/session.ts'
-
-/** The most replies in memory. */
-const maxReplies = 50_000
+import { answersOf, type Script } from '../../session/session.ts'
 
 /** A session that led to a new kind of reply. */
 interface Discovery {
@@ -28,25 +25,32 @@ export class Corpus {
     return this.#texts.size
   }
 
+  /**
+   * Two features of each turn: the kind of its reply and how often it came in a row, as some programs count; and the kind
+   * before.
+   */
   note(script: Script) {
-    // What varies makes no reply new.
-    const { turns } = exactly(script, '#')
     const lines = answersOf(script)
-    for (const [index, features] of featuresOf(turns).entries()) {
-      for (const feature of features) this.#note(feature, lines.slice(0, index))
-      if (this.#texts.size < maxReplies) this.#texts.add(turns[index]?.output ?? '')
+    let before = ''
+    let row = 0
+    // What varies makes no reply new.
+    for (const [index, { output }] of exactly(script, '#').turns.entries()) {
+      const kind = kindOfReply(output, lines[index - 1] ?? '')
+      row = kind === before ? row + 1 : 1
+      this.#note(`${row} ${kind}`, lines.slice(0, index))
+      this.#note(`${before}\n→${kind}`, lines.slice(0, index))
+      this.#texts.add(output)
+      before = kind
     }
   }
 
   #note(feature: string, lines: Answers) {
     const known = this.#byFeature.get(feature)
-    if (known !== undefined) {
-      if (lines.length < known.lines.length) known.lines = lines
-    } else if (this.#discoveries.length < maxReplies) {
+    if (known === undefined) {
       const discovery = { lines, tries: 0 }
       this.#byFeature.set(feature, discovery)
       this.#discoveries.push(discovery)
-    }
+    } else if (lines.length < known.lines.length) known.lines = lines
   }
 
   /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
@@ -65,26 +69,10 @@ export class Corpus {
   }
 }
 
-/** Two features of each turn: the kind of its reply and how often it came in a row, as some programs count; and the kind before. */
-function featuresOf(turns: readonly Turn[]): string[][] {
-  const kinds = turns.map(({ output }, index) => kindOfReply(output, turns[index - 1]?.answer ?? null))
-  let row = 0
-  return kinds.map((kind, index) => {
-    const before = kinds[index - 1]
-    row = kind === before ? row + 1 : 1
-    return [`${row} ${kind}`, `${before}\n→${kind}`]
-  })
-}
-
-/** A reply without its numbers, and without the line that it answers, in any case. */
-function kindOfReply(output: Bytes, answer: Bytes | null): string {
-  const typed = toReadable(answer ?? '')
-    .trim()
-    .toLowerCase()
+/** A reply without its numbers, and without the words of the line that it answers, in any case. */
+function kindOfReply(output: Bytes, answer: Bytes): string {
+  const word = /[\p{L}\p{N}]+/gu
+  const typed = new Set(toReadable(answer).toLowerCase().match(word))
   const text = toReadable(output).toLowerCase()
-  // A sign, or part of a word, is no repetition of the line.
-  const isWord = /[\p{L}\p{N}]/u.test(typed) && typed.length < 100
-  const escaped = typed.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  const repeated = new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu')
-  return (isWord ? text.replace(repeated, '…') : text).replace(/\d+/g, '0')
+  return text.replace(word, (found) => (typed.has(found) ? '…' : found)).replace(/\d+/g, '0')
 }

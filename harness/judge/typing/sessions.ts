@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { groupsBy } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { inTurns, mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
@@ -6,39 +7,37 @@ import { answersOf, type Script } from '../../session/session.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
 import { Corpus } from './corpus.ts'
 
-/** Lines beside likely ones: refused or typed elsewhere, nearly a likely one, any characters, the line before again. */
+/** Lines beside likely ones: refused or typed elsewhere, nearly a likely one, any characters, the lines before again. */
 const kinds = ['other', 'near', 'odd', 'again'] as const
-type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number] | 'likely'
 
-/** Texts to insert: a character, a sign, a digit, or enough to overflow a buffer. */
-const inserted = ['', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４', 'x'.repeat(300), '7'.repeat(5000)]
+/** Texts to insert: a character, a sign, a digit; and how many of it: some leading zeros, or enough to overflow a buffer. */
+const inserted = ['', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４']
+const insertedTimes = [1, 1, 1, 1, 2, 3, 300, 5000]
 
-/** The most repetitions of a line. */
-const maxAgain = 4
+/** How many of the last lines are repeated, and how often: some faults only show once something has grown. */
+const repeatedLines = [1, 2, 4]
+const repetitions = [1, 2, 4, 8]
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)] as Item
 
-interface Typed {
-  readonly lines: Answers
-  readonly isOver: boolean
-}
+/** Where choices lead to; a session may be over before the last line. */
+const after = (start: Choices, lines: readonly Bytes[]): Choices =>
+  lines.reduce((choices, line) => (choices.isOver ? choices : choices.after(line)), start)
 
 /** Types given lines, then random ones until the session is over. Only the last may end it at once. */
-function typeLines(
-  random: Random,
-  start: Choices,
-  before: Answers,
-  count: number,
-  others: readonly Kind[] = kinds,
-): Typed {
+function typeLines(random: Random, start: Choices, before: readonly Bytes[], count: number, others: readonly Kind[]) {
   const lines = [...before]
-  let choices = start
-  for (const line of before) if (line !== null && !choices.isOver) choices = choices.after(line)
+  let choices = after(start, before)
   for (let left = count; left > 0 && !choices.isOver; left--) {
     const kind = random(5) < 4 ? 'likely' : pick(random, others)
-    const last = kind === 'again' ? lines.at(-1) : undefined
-    const line = last ?? lineOf(random, choices, kind, left > 1)
-    for (let times = last === undefined ? 1 : 1 + random(maxAgain); times > 0 && !choices.isOver; times--) {
+    const again = kind === 'again' ? lines.slice(-pick(random, repeatedLines)) : []
+    const next =
+      again.length > 0
+        ? Array.from({ length: pick(random, repetitions) }, () => again).flat()
+        : [lineOf(random, choices, kind, left > 1)]
+    for (const line of next) {
+      if (choices.isOver) break
       lines.push(line)
       choices = choices.after(line)
     }
@@ -46,20 +45,16 @@ function typeLines(
   return { lines, isOver: choices.isOver }
 }
 
-function lineOf(random: Random, choices: Choices, kind: Kind | 'likely', goesOn: boolean): Bytes {
+function lineOf(random: Random, choices: Choices, kind: Kind, goesOn: boolean): Bytes {
   if (kind === 'odd') return oddLine(random)
   const { likely, last } = choices
-  const leadOn = () => likely.filter((line) => !last.includes(line))
-  let wanted = likely
-  if (kind === 'likely' && goesOn) wanted = leadOn()
-  else if (kind === 'likely' && random(4) === 0) wanted = last
+  const leadOn = (lines: readonly Bytes[]) => lines.filter((line) => !last.includes(line))
   // A game may take long to list its refused lines.
-  const refused = kind === 'other' || (kind === 'near' && random(3) === 0) ? choices.others : []
-  const among = [refused, wanted, likely].find((lines) => lines.length > 0) ?? choices.others
-  const chosen = among.length === 0 ? '' : pick(random, among)
-  const line = kind === 'near' ? changed(random, chosen) : chosen
-  const others = goesOn && last.includes(line) ? leadOn() : []
-  return others.length === 0 ? line : pick(random, others)
+  const others = () => (goesOn ? leadOn(choices.others) : choices.others)
+  const wanted = kind === 'other' ? others() : !goesOn && random(4) === 0 ? last : leadOn(likely)
+  const among = [wanted, leadOn(likely), likely].find((lines) => lines.length > 0) ?? others()
+  const line = among.length === 0 ? '' : pick(random, among)
+  return kind === 'near' ? changed(random, line) : line
 }
 
 /** Any characters; one such line in five is any bytes, and mostly not UTF-8. */
@@ -83,7 +78,8 @@ function changed(random: Random, line: Bytes): Bytes {
   if (change === 1) return withOtherCase(line)
   // Of a character in UTF-8, no byte may be left.
   const characters = [...toText(line)]
-  return toBytes(characters.toSpliced(random(characters.length + 1), random(3), pick(random, inserted)).join(''))
+  const insertion = pick(random, inserted).repeat(pick(random, insertedTimes))
+  return toBytes(characters.toSpliced(random(characters.length + 1), random(3), insertion).join(''))
 }
 
 /** Lines that a program which reads too loosely takes for this one. */
@@ -101,28 +97,19 @@ const maxMissed = 20
 
 /** All near misses of the first lines. */
 function nearMissesOf(lines: readonly Bytes[]): Bytes[] {
-  const alike = new Map<string, Bytes>()
-  for (const line of lines) if (!alike.has(shapeOf(line))) alike.set(shapeOf(line), line)
-  const misses = [...alike.values()].slice(0, maxMissed).flatMap(nearMisses)
+  const alike = groupsBy(lines, (line) => line.replace(/\d+/g, '0')).slice(0, maxMissed)
+  const misses = alike.flatMap(([line]) => nearMisses(line))
   return [...new Set(misses)].filter((miss) => !lines.includes(miss))
 }
 
 const chunksOf = (lines: readonly Bytes[], size: number): Answers[] =>
   Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size))
 
-const shapeOf = (line: Bytes) => line.replace(/\d+/g, '0')
-
-/** A new session; an earlier one with more lines; or one with other lines somewhere. */
-const ways = ['anew', 'anew', 'on', 'on', 'on', 'changed'] as const
-
 /** The number of likely lines with which a new session is continued before others. */
 const maxTries = 30
 
 /** How often a session is drawn that was played before: then hardly any other is left. */
 const maxRepeats = 100
-
-/** The most sessions that are remembered. */
-const maxKnown = 1_000_000
 
 interface InputOptions {
   readonly seed: number
@@ -179,27 +166,18 @@ export class Inputs {
       const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#longest) ?? null))
       const key = JSON.stringify(lines)
       if (this.#known.has(key) && repeats < maxRepeats) continue
-      if (this.#known.size < maxKnown) this.#known.add(key)
+      this.#known.add(key)
       return lines
     }
   }
 
-  /**
-   * Learns from a session.
-   * @param lines as `next` returned them: the reference may have ended before the last
-   * @returns false if it was played before
-   */
-  note(lines: Answers, script: Script): boolean {
-    const answers = answersOf(script)
+  /** Learns from a session. @param lines as `next` returned them: the reference may have ended before the last */
+  note(lines: Answers, script: Script) {
     if (this.#systematic.has(lines)) this.#goOnBehind(lines, script)
-    const key = JSON.stringify(answers)
-    if (this.#known.has(key) && key !== JSON.stringify(lines)) return false
     this.corpus.note(script)
-    if (this.#known.size < maxKnown) {
-      this.#known.add(key)
-      if (script.end.how === 'exit') this.#ended.add(key)
-    }
-    return true
+    const key = JSON.stringify(answersOf(script))
+    this.#known.add(key)
+    if (script.end.how === 'exit') this.#ended.add(key)
   }
 
   /** Sends the lines that the reference did not read; and the line that ended the session alone, to see if it always does. */
@@ -219,39 +197,29 @@ export class Inputs {
     return count === -1 ? lines : lines.slice(0, count)
   }
 
+  /** A new session, or an earlier one with more lines, at its end or, more rarely, in place of others. */
   #draw(): Answers {
     const random = this.#random
     const most = this.#lines
-    const way = pick(random, ways)
-    // Ends the input after the lines.
-    const ends = random(2) === 0
-    const end = ({ lines, isOver }: Typed) => [...lines.slice(0, most), ...(ends && !isOver ? [null] : [])]
-    const earlier = way === 'anew' ? undefined : this.#earlier()
-    if (earlier === undefined) return end(typeLines(random, this.#choices, [], random(most + 1)))
-    const { lines: known, next = [] } = earlier
-    /** The number of random lines that an earlier session gets, at its end or where it is changed. */
-    const few = pick(random, [0, 1, 1, 2, 4, 8, most])
-    const longer = [...withoutEnd(known), ...next]
-    if (way === 'on' && longer.length <= most)
-      return end(typeLines(random, this.#choices, longer, Math.min(few, most - longer.length)))
-    const cut = random(known.length + 1)
-    const begun = typeLines(random, this.#choices, withoutEnd(known.slice(0, cut)), Math.min(few, most - cut))
-    // A repeated line may exceed the limit.
-    const room = Math.max(0, most - begun.lines.length)
-    const rest = begun.isOver ? [] : known.slice(cut + pick(random, [0, 1, 2, 4, 8, 16])).slice(0, room)
-    return rest.length > 0 ? [...begun.lines, ...rest] : end(begun)
+    const known = random(3) === 0 ? [] : this.#earlier()
+    const cut = random(4) === 0 ? random(known.length + 1) : known.length
+    const count = known.length === 0 ? random(most + 1) : pick(random, [0, 1, 1, 2, 4, 8, most])
+    const begun = typeLines(random, this.#choices, known.slice(0, cut), Math.min(count, most - cut), kinds)
+    const rest = begun.isOver ? [] : known.slice(cut + pick(random, [0, 1, 2, 4, 8, 16]))
+    const lines = [...begun.lines, ...rest].slice(0, most)
+    return begun.isOver || random(2) === 0 ? lines : [...lines, null]
   }
 
   /** A session with a new reply: one that was hardly continued, with the next likely line; or one of the newest. */
-  #earlier(): { lines: Answers; next?: readonly Bytes[] } | undefined {
-    if (this.#random(3) === 0) return this.corpus.recent(this.#random)
+  #earlier(): readonly Bytes[] {
+    if (this.#random(3) === 0) return withoutEnd(this.corpus.recent(this.#random)?.lines ?? [])
     const discovery = this.corpus.leastTried(Math.min(maxTries, this.#choices.likely.length))
-    if (discovery === undefined) return undefined
-    const { lines } = discovery
-    let choices = this.#choices
-    for (const line of withoutEnd(lines)) if (!choices.isOver) choices = choices.after(line)
-    const { likely, isOver } = choices
-    return { lines, next: isOver ? [] : likely.slice(discovery.tries++ % likely.length).slice(0, 1) }
+    if (discovery === undefined) return []
+    const lines = withoutEnd(discovery.lines)
+    const { likely, isOver } = after(this.#choices, lines)
+    const next = isOver ? undefined : likely[discovery.tries % likely.length]
+    discovery.tries++
+    return next === undefined ? lines : [...lines, next]
   }
 }
 
@@ -266,7 +234,7 @@ export function randomMoves(game: Game<unknown>, seed: number, count: number): B
 /** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const random = randomFrom(1)
-  const sample = () => typeLines(random, choicesOfGame(game), [], maxLines)
+  const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, kinds)
   const games = await inTurns(mapInSteps(Array.from({ length: 5 }), 1, sample))
   const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
   return Math.min(maxLines, Math.max(minLines, ...lengths))
