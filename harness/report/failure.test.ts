@@ -30,7 +30,7 @@ const silent = { how: 'silent', milliseconds: 2000 } as const
 const atStart = ', at line 1, column 1 of the session, before any answer'
 
 test.each<[string, outputs: readonly string[], Played]>([
-  [`no output for 2 s${atStart}`, [''], { end: silent }],
+  [`no output for 2 s; expected \`A> \`${atStart}`, [''], { end: silent }],
   ['no output for 2 s, then it went on: a slow program', [''], { end: { ...silent, later: 'wrote' } }],
   [
     'writes nothing until its input ends (no output for 2 s): it does not flush its output (try $|=1), or reads all its input first',
@@ -109,5 +109,7 @@ test('standard error of up to twelve lines is kept whole, and its first and last
   expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 8 more lines', ...lines.slice(11)])
   expect(stderrOf('\x1b[31moh\r\n')).toEqual(['␛[31moh'])
   expect(stderrOf('x'.repeat(5000))).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
+  const [ours, runtime] = ['    at go (mine.ts:3:10)', '    at Module.load (node:internal/modules/cjs/loader:1266:32)']
+  expect(stderrOf([ours, runtime].join('\n'))).toEqual([ours])
   expect(stderrOf('')).toEqual([])
 })

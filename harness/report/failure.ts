@@ -100,7 +100,8 @@ function placeOf(turns: Failure['turns'], last: number, right: string): string {
 
 /** The first and the last lines of standard error: a message stands at its start or, after a trace, at its end. */
 function linesOfStderr(stderr = ''): string[] {
-  const lines = toReadable(stderr).trimEnd().split('\n').filter(Boolean)
+  const isShown = (line: string) => line !== '' && !/^ +at .*\bnode:/.test(line)
+  const lines = toReadable(stderr).trimEnd().split('\n').filter(isShown)
   const more = lines.length - keptLines
   if (more > 0) lines.splice(firstLines, more, `… ${pluralize(more, 'more line')}`)
   return lines.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
@@ -144,8 +145,8 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
       return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped':
       // At the end of its input, it would have written nothing more.
-      return end.how === 'silent' && end.waits && end.later === undefined
-        ? `waits for a line; expected \`${lineToCome(reply)}\``
+      return end.how === 'silent' && end.later === undefined
+        ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${lineToCome(reply)}\``
         : sentenceOfStop(end, toFlush)
     default:
       return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : `does not end${hintOn(end)}`
