@@ -6,7 +6,7 @@ import { type OpenReference, openReference, openSubject, type Subject } from '..
 import type { ReferenceOptions } from '../judge/fuzz/reference.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { note, printError, startProgress } from '../report/output.ts'
-import { Reports, thisMachine } from '../report/reporters.ts'
+import { openReports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
 import { type CommandLine, Launcher, userPlace } from '../run/launcher.ts'
@@ -78,7 +78,7 @@ async function searchAndReport(
   // Files that the search may read, or writes: no report may overwrite them.
   const paths = [...command, ...like, found?.file, options.words, save]
   const files = paths.filter((path) => path !== undefined)
-  const reports = new Reports(host, options.reporter, [machine], files)
+  const reports = openReports(host, options.reporter, [machine], files)
   const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
   const progress = startProgress(host, runs)
   const began = performance.now()

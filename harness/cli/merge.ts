@@ -2,7 +2,7 @@ import type { Host } from '../base/host.ts'
 import { readJson } from '../base/json.ts'
 import { leaderboardOrder, leagueOf } from '../entries/entry.ts'
 import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
-import { Reports } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
 
 /**
@@ -14,7 +14,7 @@ export function mergeVerb(paths: readonly string[], options: Pick<SharedOptions,
   const machines = new Map(
     found.flatMap(({ machines = [] }) => machines).map((machine) => [JSON.stringify(machine), machine]),
   )
-  const reports = new Reports(host, options.reporter, [...machines.values()], paths)
+  const reports = openReports(host, options.reporter, [...machines.values()], paths)
   reports.add(0, inOrder(found.flatMap(({ cases }) => cases)))
   const stopped = found.flatMap((report) => report.stopped ?? []).join('; ') || undefined
   const errors = found.flatMap(({ errors = [] }) => errors)

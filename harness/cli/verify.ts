@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { Reports, showErrors, thisMachine } from '../report/reporters.ts'
+import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
 import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
@@ -55,7 +55,7 @@ export async function verifyVerb(
   const verifier = new Verifier({ games, compare, limits, sandbox, surroundings: host, ...replaced })
   const protection = options.sandbox === 'off' ? undefined : options.sandbox
   const machine = thisMachine(protection === undefined ? {} : { sandbox: sandbox.name })
-  const reports = new Reports(host, options.reporter, [machine], [...chosen, ...command])
+  const reports = openReports(host, options.reporter, [machine], [...chosen, ...command])
   const items = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
   const sessionsOf = (item: Item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length)
   const total = items.reduce((sum, item) => sum + sessionsOf(item), 0)

@@ -20,7 +20,7 @@ test('a failing session is a conversation that ends in the difference, with its 
   const one = failing(failureFor(['4'], '...\n...\n...\nX> ...\n.X.\n..?\nO> '))
   const page = asHtml({ version: 2, ok: false, cases: [one] })
   expect(page).toContain('<pre class="session">...\n...\n...\nX> <kbd>4</kbd>\n')
-  expect(page).toContain('<span class="expected">- ...↵\n</span><span class="actual">+ ..?↵\n</span>')
+  expect(page).toContain('<span class="good">- ...↵\n</span><span class="bad">+ ..?↵\n</span>')
   expect(page).toContain('<p>breaks: &quot;In every turn')
   expect(page).toContain('<h3>Run it again</h3><pre>npx ninehole judge x/a.ts</pre>')
 })

@@ -23,14 +23,21 @@ const maxTurns = 200
  * both.
  */
 export function asHtml(report: Report): string {
-  const head = `<meta charset="utf-8">
+  const body = printableMarkup(renderToStaticMarkup(<Page report={report} />))
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>ninehole: ${report.ok ? 'passed' : 'failed'}</title>
-<style>${style}</style>`
-  const body = printableMarkup(renderToStaticMarkup(<Page report={report} />))
-  return `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head}\n</head>\n<body>\n${body}\n</body>\n</html>\n`
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`
 }
 
 function Page({ report }: { readonly report: Report }) {
@@ -78,10 +85,9 @@ function FailedCase({ one }: { readonly one: Case }) {
 function Conversation({ failure: { turns } }: { readonly failure: Failure }) {
   const played = turns.filter(({ actual }) => actual !== undefined)
   const before = played.slice(0, -1)
-  const more = before.length - maxTurns
   return (
     <pre class="session">
-      {more > 0 && <span class="muted">{`… ${more} turns before\n`}</span>}
+      {before.length > maxTurns && `… ${before.length - maxTurns} turns before\n`}
       {before
         .slice(-maxTurns)
         .map(({ actual = '', answer = null }) => [
@@ -90,7 +96,7 @@ function Conversation({ failure: { turns } }: { readonly failure: Failure }) {
           '\n',
         ])}
       {excerptOf({ turns: played.slice(-1) }).map((line) => {
-        const kind = { '-': 'expected', '+': 'actual' }[line.slice(0, 1)]
+        const kind = { '-': 'good', '+': 'bad' }[line.slice(0, 1)]
         // More fonts have this arrow than `␊`.
         return <span class={kind}>{`${line.replaceAll('␊', '↵')}\n`}</span>
       })}
@@ -99,46 +105,34 @@ function Conversation({ failure: { turns } }: { readonly failure: Failure }) {
 }
 
 function Leaderboard({ entries }: { readonly entries: readonly [EntryReport, ...EntryReport[]] }) {
-  return (
-    <section>
-      <h2>{entries[0].game}</h2>
-      <table>
-        <thead>
-          <tr>
-            {leaderboardHead.map((title) => (
-              <th>{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((one) => (
-            <tr class={one.ok ? undefined : 'bad'}>
-              {leaderboardRow(one).map((cell) => (
-                <td>{clipped(cell, 200)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+  const head = leaderboardHead.map((title) => <th>{title}</th>)
+  const rows = entries.map((one) => (
+    <tr class={one.ok ? undefined : 'bad'}>
+      {leaderboardRow(one).map((cell) => (
+        <td>{clipped(cell, 200)}</td>
+      ))}
+    </tr>
+  ))
+  return [
+    <h2>{entries[0].game}</h2>,
+    <table>
+      <tr>{head}</tr>
+      {rows}
+    </table>,
+  ]
 }
 
 const style = `
 :root { color-scheme: light dark; --good: light-dark(#116329, #56d364); --bad: light-dark(#a40e26, #ff8a82);
-  --muted: light-dark(#57606a, #9aa4af); --line: light-dark(#d0d7de, #3d444d); --back: light-dark(#f6f8fa, #161b22) }
+  --muted: light-dark(#57606a, #9aa4af); --line: light-dark(#d0d7de, #3d444d) }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-h2 { font-size: 1.2rem; margin: .5rem 0 }
-h3 { font-size: 1rem; margin: .75rem 0 .25rem }
-p { margin: .25rem 0 }
-pre, kbd, bdi, td { font: .85rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-pre { margin: 0; padding: .6rem; border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; unicode-bidi: isolate }
-kbd { padding: 0 .3em; border: 1px solid var(--line); border-radius: 4px; font-weight: 600 }
-article { margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--back) }
-table { border-collapse: collapse }
+h2, h3, p { font-size: 1rem; margin: .5rem 0 }
+pre, kbd, bdi, td { font: .85rem/1.4 ui-monospace, Menlo, Consolas, monospace }
+pre, article { margin: 1rem 0; padding: .6rem; border: 1px solid var(--line); border-radius: 6px }
+pre { white-space: pre-wrap; unicode-bidi: isolate }
+kbd, .summary { font-weight: 600 }
 th, td { padding: .15rem .6rem .15rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-.summary { font-weight: 600 }
 .muted { color: var(--muted) }
-.good, .expected { color: var(--good) }
-.bad, .actual { color: var(--bad) }
+.good { color: var(--good) }
+.bad { color: var(--bad) }
 `.trim()

@@ -16,7 +16,7 @@ import { asJson } from './text.ts'
 
 /** All reporters; a new one is a new row. */
 const reporters = {
-  table: ({ stdout }) => tableReporter(stdout.columns),
+  table: tableReporter,
   json: () => ({ end: asJson }),
   junit: () => ({ end: asJunit }),
   github: (host) => ({ end: (report) => asGithub(report, host) }),
@@ -44,58 +44,42 @@ const beginningOfReport =
 /** True for the beginning of a report that this program has written; an empty file is one, too. */
 const isReport = (text: string) => beginningOfReport.test(text) || verdicts.some((name) => text.startsWith(`${name} `))
 
-type RunEnd = { readonly [Field in 'ok' | 'shard' | 'stopped' | 'errors']?: Report[Field] | undefined }
-
-export class Reports {
-  readonly #host: Host
-  readonly #all: readonly (Reporter & ReporterChoice)[]
-  /** The reporter on standard output, which writes while the run goes on. */
-  readonly #live: (Reporter & ReporterChoice) | undefined
-  readonly #machines: readonly Machine[]
-  readonly #items: (readonly Case[])[] = []
-  #shown = 0
-
-  /**
-   * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
-   * @param machines the machines that run the cases
-   * @param others other files that the command reads or writes
-   * @throws UsageError if a file cannot be written or is one of these, or two reports would go to the same place
-   */
-  constructor(
-    host: Host,
-    choices: readonly ReporterChoice[],
-    machines: readonly Machine[],
-    others: readonly string[] = [],
-  ) {
-    const { cwd } = host
-    for (const [index, { file }] of choices.entries()) {
-      if (file === undefined) continue
-      checkPlace(file, true, cwd)
-      if (exists(file, cwd) && !isReport(read(file, 'a report', cwd).toString('utf8', 0, 4096)))
-        throw new UsageError(file, 'exists, and is no report: it is not replaced')
-      const taken = [...others, ...choices.slice(0, index).flatMap((other) => other.file ?? [])]
-      if (taken.some((path) => isSameFile(path, file, cwd)))
-        throw new UsageError(file, 'is another file of this command, and is not replaced')
-    }
-    this.#host = host
-    this.#all = choices.map((choice) => ({ ...reporters[choice.name](host), ...choice }))
-    this.#machines = machines
-    const [live, second] = this.#all.filter(({ file }) => file === undefined)
-    if (second !== undefined)
-      throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
-    this.#live = live
+/**
+ * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
+ * @param machines the machines that run the cases
+ * @param others other files that the command reads or writes
+ * @throws UsageError if a file cannot be written or is one of these, or two reports would go to the same place
+ */
+export function openReports(
+  host: Host,
+  choices: readonly ReporterChoice[],
+  machines: readonly Machine[],
+  others: readonly string[] = [],
+) {
+  const { cwd } = host
+  for (const [index, { file }] of choices.entries()) {
+    if (file === undefined) continue
+    checkPlace(file, true, cwd)
+    if (exists(file, cwd) && !isReport(read(file, 'a report', cwd).toString('utf8', 0, 4096)))
+      throw new UsageError(file, 'exists, and is no report: it is not replaced')
+    const taken = [...others, ...choices.slice(0, index).flatMap((other) => other.file ?? [])]
+    if (taken.some((path) => isSameFile(path, file, cwd)))
+      throw new UsageError(file, 'is another file of this command, and is not replaced')
   }
+  const all = choices.map((choice): Reporter & ReporterChoice => ({ ...reporters[choice.name](host), ...choice }))
+  // The reporter on standard output writes while the run goes on.
+  const [live, second] = all.filter(({ file }) => file === undefined)
+  if (second !== undefined)
+    throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
+  const items: (readonly Case[])[] = []
 
   /**
-   * Adds the cases of an item, an entry or a transcript: they arrive together. Shows failures at once, and all else in the
-   * order of the items.
+   * Adds the cases of an item, an entry or a transcript: they arrive together.
    * @param index the place of the item, from 0
    */
-  add(index: number, found: readonly Case[]) {
-    this.#items[index] = found
-    for (let next = this.#items[this.#shown]; next !== undefined; next = this.#items[++this.#shown])
-      print(this.#host, textOf(next, this.#live?.add))
-    print(this.#host, textOf(found, this.#live?.fail))
+  function add(index: number, found: readonly Case[]) {
+    items[index] = found
+    print(host, textOf(found, live))
   }
 
   /**
@@ -104,24 +88,24 @@ export class Reports {
    * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
    *   be written
    */
-  end({ ok = true, stopped, errors = [], shard }: RunEnd = {}): number {
-    const cases = this.#items.flat()
+  function end(about: { readonly [Field in 'ok' | 'shard' | 'stopped' | 'errors']?: Report[Field] | undefined } = {}) {
+    const { ok = true, stopped, errors = [], shard } = about
+    const cases = items.flat()
     const report: Report = {
       version: 2,
       ok: ok && stopped === undefined && cases.every((one) => one.ok),
       ...(stopped && { stopped }),
       ...(errors.length > 0 && { errors }),
       ...(shard && { shard }),
-      machines: this.#machines,
+      machines,
       cases,
     }
-    // If the run was stopped, cases after a gap were not shown yet.
-    const rest = this.#items.slice(this.#shown).flat()
-    if (this.#live !== undefined) print(this.#host, textOf(rest, this.#live.add) + this.#live.end(report))
-    const unwritten = this.#all.flatMap(({ file, add, fail, end }) => {
+    if (live !== undefined) print(host, live.end(report))
+    const unwritten = all.flatMap(({ file, ...reporter }) => {
+      if (file === undefined) return []
+      const text = textOf(cases, reporter) + reporter.end(report)
       try {
-        const text = () => textOf(cases, add) + textOf(cases, fail) + end(report)
-        if (file !== undefined) writeWhole(file, toBytes(stripVTControlCharacters(text())), { cwd: this.#host.cwd })
+        writeWhole(file, toBytes(stripVTControlCharacters(text)), { cwd })
         return []
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
@@ -129,13 +113,14 @@ export class Reports {
       }
     })
     // The table shows it itself.
-    if (stopped !== undefined && this.#live?.name !== 'table') note(this.#host, stopped)
-    const others = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
-    return showErrors(this.#host, [...unwritten, ...others, ...cases]) || (report.ok ? 0 : 1)
+    if (stopped !== undefined && live?.name !== 'table') note(host, stopped)
+    const causes = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
+    return showErrors(host, [...unwritten, ...causes, ...cases]) || (report.ok ? 0 : 1)
   }
+  return { add, end }
 }
 
-const textOf = (cases: readonly Case[], show?: (one: Case) => string) => cases.map((one) => show?.(one) ?? '').join('')
+const textOf = (cases: readonly Case[], reporter?: Reporter) => cases.map((one) => reporter?.add?.(one) ?? '').join('')
 
 /**
  * Writes a line to standard error for each reason why a case could not be run.
