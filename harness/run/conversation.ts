@@ -85,7 +85,7 @@ export class Conversation {
   takesKeys = false
   /** The time so far, in milliseconds: waits that ended with output, and silence that counted. */
   listened = 0
-  /** Resolves once the program has exited and its output has been read. */
+  /** Resolves once all output has been read, too. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
   readonly #clock: Clock

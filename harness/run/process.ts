@@ -77,7 +77,11 @@ function programIn([word = '', option, line = '', , ...words]: CommandLine): str
  *   earlier session may be to blame
  */
 export function conversations(programs: ProgramLauncher, name: string, triesToEnd: boolean) {
-  async function once(command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> {
+  return async function converseIn(
+    command: CommandLine,
+    options: StartOptions,
+    converse: (talk: Conversation) => Promise<Session>,
+  ): Promise<Session> {
     const talk = await programs.start(command, options)
     let isReusable = false
     try {
@@ -86,17 +90,10 @@ export function conversations(programs: ProgramLauncher, name: string, triesToEn
       const isCut = session.end.how === 'cut'
       if (isCut && triesToEnd) triesToEnd = await talk.exitsWhenInputCloses()
       isReusable = session.end.how === 'exit' || (isCut && triesToEnd)
-      return session
+      if (session.end.how !== 'lost' || options.isInFreshShell || programs.isClosed) return session
     } finally {
       talk.close(isReusable)
     }
-  }
-
-  return async (command: CommandLine, options: StartOptions, converse: Converse): Promise<Session> => {
-    const session = await once(command, options, converse)
-    if (session.end.how !== 'lost' || programs.isClosed) return session
-    return once(command, { ...options, isInFreshShell: true }, converse)
+    return converseIn(command, { ...options, isInFreshShell: true }, converse)
   }
 }
-
-type Converse = (talk: Conversation) => Promise<Session>

@@ -1,43 +1,5 @@
 import type { Bytes } from '../session/bytes.ts'
 
-/*
- * The shell code that runs the programs of sessions. Who holds which descriptor:
- *
- *   descriptor   the shell                             a program       the process in the background
- *   0            our orders, a line each               $1, or input    our orders
- *   1, 2         nothing                               $2, $3          nothing
- *   3            our reports: it runs; a program has   closed          closed
- *                opened $1, `+`; how each ended
- *   4            closed                                closed          the lifeline: only we hold its other end
- *   5            the terminal, if there is one         closed          closed
- */
-
-/**
- * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a
- * sandbox with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then
- * kills the group: nothing outlives us, however we end.
- */
-export const startScript = `
-[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
-(read -r line <&4; kill -9 0) 3>&- 5>&- &
-shift 3
-exec "$@" $! 4<&-`
-
-/**
- * The shell: reports the pid of the process in the background, $5, runs lines of code one after the other, and reports how each
- * ended; $4 is written to a terminal after everything that the program wrote.
- */
-export const shellScript = `
-nl='
-'
-echo $5 >&3
-while IFS= read -r line; do
-  eval "$line" 2>/dev/null
-  status=$?
-  [ -n "$4" ] && printf %s "$4" >"$2"
-  echo $status >&3
-done`
-
 /**
  * The words of a command as a line of code for that shell: opens the standard streams, and becomes the command.
  * @param input all its input, in one piece; `null`: none; absent: it reads $1. The input is in a pipe without a name, so

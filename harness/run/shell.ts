@@ -11,7 +11,6 @@ import { type Child, listenFor, type Streams } from './conversation.ts'
 import { InputPipe, OutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
-import { shellScript, startScript } from './sh.ts'
 
 /** How long a shell may take to start, in milliseconds of listening; only a machine in trouble takes that long. */
 const shellPatience = 10_000
@@ -47,7 +46,6 @@ export class Shell {
   readonly #place: Place
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
-  /** The shell's own folder and its current folder, if it has its own. */
   readonly #ownFolders: readonly string[]
   readonly #process: ReturnType<typeof startShell>
   #reports = ''
@@ -55,7 +53,6 @@ export class Shell {
   /** Resolves once the shell runs, to the pid of its process in the background; to undefined if it cannot run. */
   readonly #started: Promise<string | undefined>
   #background: number | undefined
-  /** Standard output and standard error of its programs, unless they have a terminal. */
   readonly #outputs: OutputPipe[] = []
   #hasEnded = false
   /** What a program could have changed, as it was before the first one; undefined if the shell is for one program only. */
@@ -205,7 +202,7 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  /** Waits for the next report; undefined if the shell has ended. */
+  /** The next report; undefined if the shell has ended. */
   #nextLine(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#onReport = () => {
@@ -252,6 +249,44 @@ function namesIn(folder: string): string[] {
     return []
   }
 }
+
+/*
+ * The shell code that runs the programs of sessions. Who holds which descriptor:
+ *
+ *   descriptor   the shell                             a program       the process in the background
+ *   0            our orders, a line each               $1, or input    our orders
+ *   1, 2         nothing                               $2, $3          nothing
+ *   3            our reports: it runs; a program has   closed          closed
+ *                opened $1, `+`; how each ended
+ *   4            closed                                closed          the lifeline: only we hold its other end
+ *   5            the terminal, if there is one         closed          closed
+ */
+
+/**
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a
+ * sandbox with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then
+ * kills the group: nothing outlives us, however we end.
+ */
+const startScript = `
+[ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
+(read -r line <&4; kill -9 0) 3>&- 5>&- &
+shift 3
+exec "$@" $! 4<&-`
+
+/**
+ * The shell: reports the pid of the process in the background, $5, runs lines of code one after the other, and reports how each
+ * ended; $4 is written to a terminal after everything that the program wrote.
+ */
+const shellScript = `
+nl='
+'
+echo $5 >&3
+while IFS= read -r line; do
+  eval "$line" 2>/dev/null
+  status=$?
+  [ -n "$4" ] && printf %s "$4" >"$2"
+  echo $status >&3
+done`
 
 /** The paths of standard input, output and error: pipes in a folder, or a terminal. */
 const pathsIn = (folder: string, tty?: string) =>
