@@ -37,7 +37,7 @@ import {
   newTranscript,
   splitLines,
   type Transcript,
-  withSetting,
+  withSettings,
 } from '../transcripts/transcript.ts'
 import { readVaries, settingOf } from '../transcripts/varies.ts'
 import { Verifier } from '../transcripts/verify.ts'
@@ -212,7 +212,7 @@ function keep(host: Host, replayed: Transcript, recording: Recording, force: boo
   const { unsent, isHidden, notOnPipes } = recording
   // Elsewhere, a path of this machine is another one.
   const folder = ownFolderIn(replayed, host)
-  const transcript = folder === undefined ? replayed : withSetting(replayed, 'varies', 'path')
+  const transcript = folder === undefined ? replayed : withSettings(replayed, { varies: 'path' })
   const { path, settings } = transcript
   writeWhole(path, formatTranscript(transcript), { ...(force ? {} : { expected: null }), cwd: host.cwd })
   const remarks = [

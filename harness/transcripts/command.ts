@@ -36,7 +36,7 @@ function wordsIn(command: string): readonly string[] | undefined {
 }
 
 /** The options of a game in a command; none if a shell does more than split the line. */
-export const optionsOf = (command: string): readonly string[] => wordsIn(command)?.slice(1) ?? []
+const optionsOf = (command: string): readonly string[] => wordsIn(command)?.slice(1) ?? []
 
 /** True if every quote in a command is closed. */
 export function closesQuotes(command: string): boolean {
@@ -60,11 +60,9 @@ export function commandOf(transcript: Transcript, game: FoundGame | undefined): 
   return withEnv(transcript, shellCommand(`${before}"$@"${after}`, game.start))
 }
 
-/** Programs that run another one, or a file: the words after these are not just arguments. */
-const runners =
-  /^(env|exec|command|eval|time|timeout|nice|nohup|stdbuf|unbuffer|xargs|setsid|sudo|doas|chroot|npx|npm|yarn|pnpm|uv|go|cargo|java|dotnet|make|busybox|\.)$/
+/** Programs whose arguments follow the name of a file, not their own. */
 const interpreters =
-  /^(\w*sh|\w*awk|python|perl|ruby|php|lua|luajit|node|bun|deno|Rscript|tclsh|expect|bc|dc|sed|julia|octave|guile|racket)[\d.]*$/
+  /^(\w*sh|\w*awk|python|perl|ruby|php|lua|node|bun|deno|Rscript|tclsh|bc|dc|julia|octave|guile)[\d.]*$/
 
 /**
  * The words of `replacement`, which run instead of the whole recorded line: no shell, and no program, is given any of it but
@@ -82,17 +80,11 @@ export function replacementOf(
     return withEnv(transcript, isGame ? [...replacement, ...optionsOf(command)] : replacement)
   }
   const [program = '', ...others] = wordsIn(command) ?? []
-  const skipped = interpreters.test(basename(program)) ? 1 : 0
-  if (program === '' || runners.test(basename(program)) || (skipped > 0 && /^-|^$/.test(others[0] ?? '')))
-    throw new UsageError(
-      { path, line: line - 1 },
-      `its arguments, {}, cannot be told from the program: write them: ${command}`,
-    )
-  const args = others.slice(skipped)
-  return withEnv(
-    transcript,
-    replacement.flatMap((each) => (each === '{}' ? args : [each])),
-  )
+  const file = interpreters.test(basename(program)) ? others.shift() : program
+  const why = `its arguments, {}, cannot be told from the program: write them: ${command}`
+  if (!file || file.startsWith('-')) throw new UsageError({ path, line: line - 1 }, why)
+  const words = replacement.flatMap((each) => (each === '{}' ? others : [each]))
+  return withEnv(transcript, words)
 }
 
 /** The games that commands may name: the user's, given by name or file, then ours. */

@@ -61,110 +61,92 @@ export async function converse(
   talk: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
-  options: ConverseOptions,
+  { person, limits, patience, isGuessed = false }: ConverseOptions,
 ): Promise<Recording> {
+  const { milliseconds, bytes = recordingLimit } = limits
   const turns: Turn[] = []
-  const listener = new Listener(talk, prompt, options)
   let isHidden = false
+  let longestSilence = 0
+  /** True once the program was seen to wait for a line: then silence alone is no prompt. */
+  let isSeenToRead = false
   for (;;) {
     // None if the program exits first. A line that was already typed is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end, isAsking } = await listener.untilAsked(turns.at(-1)?.answer === null)
+    const { output, end, isAsking } = await untilAsked(turns.at(-1)?.answer === null)
     const isUnseen = typeof line === 'string' && (await talk.child.keyboard?.isEchoOff()) === true
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
       const session = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
       const { stderr, takesKeys } = talk
-      return { ...session, ...(stderr && { stderr }), isHidden, takesKeys, silence: listener.longest, isAsking }
+      return { ...session, ...(stderr && { stderr }), isHidden, takesKeys, silence: longestSilence, isAsking }
     }
     turns.push({ output, answer })
     isHidden ||= isUnseen
     await talk.send(line)
-  }
-}
-
-/** Hears when a program asks for a line. */
-class Listener {
-  /** The longest silence after which the program went on, in milliseconds of listening. */
-  longest = 0
-  readonly #talk: Conversation
-  readonly #prompt: Prompt | undefined
-  readonly #options: ConverseOptions
-  /** True once the program was seen to wait for a line: then silence alone is no prompt. */
-  #isSeenToRead = false
-
-  constructor(talk: Conversation, prompt: Prompt | undefined, options: ConverseOptions) {
-    this.#talk = talk
-    this.#prompt = prompt
-    this.#options = options
   }
 
   /**
    * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
    * If all its prompts are known, it asks nowhere else; otherwise, silence may show that it does.
    */
-  async untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End; isAsking: boolean }> {
-    const talk = this.#talk
-    const { person, limits, patience = 0, isGuessed = false } = this.#options
-    const { milliseconds, bytes = recordingLimit } = limits
-    const silenceAsks = !hasInputEnded && (this.#prompt === undefined || person || isGuessed)
+  async function untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End; isAsking: boolean }> {
+    const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
     // Pieces, as searching the whole output each time would take quadratic time.
     const pieces: Bytes[] = []
     let size = 0
-    let line = ''
+    let lastLineSoFar = ''
     let silent = 0
     let since = talk.listened
     const heard = (end?: End, isAsking = false) => ({ output: pieces.join(''), ...(end && { end }), isAsking })
     for (;;) {
-      const isAtPrompt = !hasInputEnded && line.length <= promptLineLimit && endsWithPrompt(line, this.#prompt)
+      const mayBePrompt = !hasInputEnded && lastLineSoFar.length <= promptLineLimit
+      const isAtPrompt = mayBePrompt && endsWithPrompt(lastLineSoFar, prompt)
       if (isAtPrompt) await talk.waitUntilQuiet()
       else if (silenceAsks && !person && (await talk.waitForPrompt())) {
-        this.#isSeenToRead = true
+        isSeenToRead = true
         return heard()
       }
       const pause = isAtPrompt ? 1 : silenceAsks ? silenceThatAsks : milliseconds
       const event = await talk.next(pause)
       if (event !== 'silent') {
-        this.longest = Math.max(this.longest, talk.listened - since)
+        longestSilence = Math.max(longestSilence, talk.listened - since)
         since = talk.listened
         if (event === 'ended') return heard(talk.end)
         silent = 0
         pieces.push(event.output)
         size += event.output.length
-        line = event.output.includes('\n') ? lastLine(event.output) : line + event.output
+        lastLineSoFar = event.output.includes('\n') ? lastLine(event.output) : lastLineSoFar + event.output
         if (size > bytes) return heard({ how: 'flood', bytes })
         continue
       }
       silent += pause
-      const reads = this.#reads()
-      const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && this.#asksAfter(silent, line, reads)
+      const reads = readsNow()
+      const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && asksAfter(silent, lastLineSoFar, reads)
       if (asks) {
         // The program may have written before it was seen to read.
         if (await talk.waitUntilQuiet()) continue
         return heard()
       }
-      const limit = reads === false ? Math.max(patience, milliseconds) : milliseconds
+      const limit = reads === false ? Math.max(patience ?? 0, milliseconds) : milliseconds
       if (!person && silent >= limit) return heard({ how: 'silent', milliseconds: limit }, reads !== false)
     }
   }
 
   /** Whether a silent program waits for a line; undefined if that cannot be seen, and never was. */
-  #reads(): boolean | undefined {
-    if (!this.#talk.isWaiting()) return false
-    const reads = this.#talk.child.mayRead()
-    if (reads === true && !this.#options.person) this.#isSeenToRead = true
-    return reads ?? (this.#isSeenToRead ? false : undefined)
+  function readsNow(): boolean | undefined {
+    if (!talk.isWaiting()) return false
+    const reads = talk.child.mayRead()
+    if (reads === true && !person) isSeenToRead = true
+    return reads ?? (isSeenToRead ? false : undefined)
   }
 
   /** True if a program that wrote this line, and was silent for so long, asks for the next one. */
-  #asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
-    const { person, limits, patience } = this.#options
-    if (person) return this.#talk.isWaiting()
+  function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
+    if (person) return talk.isWaiting()
     if (reads === undefined)
       return silent >= (patience === undefined || line !== '' ? silenceThatAsks : silenceAtLineEnd)
-    const isLast = silent >= limits.milliseconds && line !== '' && !this.#isSeenToRead
-    return reads || (isLast && this.#talk.isWaiting())
+    return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && talk.isWaiting())
   }
 }
 

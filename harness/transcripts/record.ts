@@ -30,7 +30,7 @@ import {
   refuseFullScreen,
   type Transcript,
   turnsOf,
-  withSetting,
+  withSettings,
 } from './transcript.ts'
 import { withExamples } from './varies.ts'
 import { promptOf } from './verify.ts'
@@ -208,17 +208,12 @@ export function transcriptOf(head: Transcript, game: FoundGame | undefined, reco
   const why = whyUnfit(recording, prompt, isDetected(head))
   if (why !== undefined) throw new UsageError(head.command, why)
   const { timeout, isHidden, notOnPipes } = recording
-  let transcript = head
-  if (isDetected(head)) {
-    transcript = withSetting(transcript, 'unprompted', undefined)
-    transcript = withSetting(transcript, 'prompt', prompt?.source)
-  }
-  if (timeout !== undefined) transcript = withSetting(transcript, 'timeout', `${timeout}`)
-  if (isHidden) {
-    const note = `${notReplayed} ${hiddenAnswer} stands for an answer that was not shown.`
-    transcript = { ...transcript, comments: [...transcript.comments, note] }
-  }
-  if (isHidden || notOnPipes !== undefined) transcript = withSetting(transcript, 'pty', 'only')
+  const note = `${notReplayed} ${hiddenAnswer} stands for an answer that was not shown.`
+  const transcript = withSettings(isHidden ? { ...head, comments: [...head.comments, note] } : head, {
+    ...(isDetected(head) && { unprompted: undefined, prompt: prompt?.source }),
+    ...(timeout !== undefined && { timeout: `${timeout}` }),
+    ...((isHidden || notOnPipes !== undefined) && { pty: 'only' }),
+  })
   return withSession(transcript, recording, prompt)
 }
 
@@ -240,15 +235,19 @@ function withSession(head: Transcript, recording: Recording, prompt: Prompt | un
     throw new UsageError(path, `the answers would read as ${as} (prompt: ${prompt?.source ?? 'none'}); ${remedy}`)
   }
   const isListed = prompt === undefined || unprompted.length > 0
-  let transcript = withSetting({ ...head, session }, 'unprompted', isListed ? joinLines(unprompted) : undefined)
   // Without a status, a session that ends with a prompt would read as cut off.
   const isStatusSaid = end.how === 'exit' && (end.status > 0 || isCutOff(turns, prompt) || settings.status === 0)
-  if (settings.status !== 'any')
-    transcript = withSetting(transcript, 'status', isStatusSaid ? `${end.status}` : undefined)
-  // Without it, that newline could be of the file.
-  if (settings.compare === undefined && hasInputEnded(recording) && turns.at(-1)?.output === '\n')
-    transcript = withSetting(transcript, 'compare', 'exact')
-  return withSetting(transcript, 'unanswered', unanswered.join(' ') || undefined)
+  // Without `compare`, that newline could be of the file.
+  const isNewline = settings.compare === undefined && hasInputEnded(recording) && turns.at(-1)?.output === '\n'
+  return withSettings(
+    { ...head, session },
+    {
+      unprompted: isListed ? joinLines(unprompted) : undefined,
+      ...(settings.status !== 'any' && { status: isStatusSaid ? `${end.status}` : undefined }),
+      ...(isNewline && { compare: 'exact' }),
+      unanswered: unanswered.join(' ') || undefined,
+    },
+  )
 }
 
 const inShort = (answers: Answers): string => inOneLine(answers.map((answer) => joinLines([answer])))

@@ -1,12 +1,11 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Surroundings } from '../base/host.ts'
-import { linesIn } from '../base/lines.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { betweenRuns, type Limits } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { longestTimeout } from './record.ts'
-import { type Transcript, withSetting } from './transcript.ts'
+import { type Transcript, withSettings } from './transcript.ts'
 import { kindsThatDiffer, withoutVarying } from './varies.ts'
 import type { Verifier } from './verify.ts'
 
@@ -42,16 +41,16 @@ export async function replay(
   let found = await attempt(recorded)
   const longest = limits === undefined ? 0 : longestTimeout(limits)
   if (found.report.verdict === 'TLE' && (settings.timeout ?? 0) < longest)
-    found = await attempt(withSetting(recorded, 'timeout', `${longest}`))
+    found = await attempt(withSettings(recorded, { timeout: `${longest}` }))
   if (!found.report.ok && found.report.unseen !== undefined && isJoined)
-    found = await attempt(withSetting(recorded, 'stderr', 'shown'))
+    found = await attempt(withSettings(recorded, { stderr: 'shown' }))
   if (!found.report.ok && isInTerminal && way !== 'pty') {
     way = 'pty'
-    found = await attempt(withSetting(recorded, 'pty', 'only'))
+    found = await attempt(withSettings(recorded, { pty: 'only' }))
   }
   if (found.report.ok && way === 'interactive' && settings.input === undefined) {
     const atOnce = await attempt(found.transcript, 'stdin')
-    if (!atOnce.report.ok) found = { ...found, transcript: withSetting(found.transcript, 'input', 'interactive') }
+    if (!atOnce.report.ok) found = { ...found, transcript: withSettings(found.transcript, { input: 'interactive' }) }
   }
   if (found.report.ok) await sleep(betweenRuns)
   for (let times = 0; found.report.ok && times < laterReplays; times++) found = await attempt(found.transcript)
@@ -70,22 +69,15 @@ export async function whatVaries(
   now = new Date(),
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  for (let last = report; ; ) {
-    if (last.ok) return new Map([...found, ...presentIn(transcript, now)])
-    const fresh = [...differencesIn(last)].filter(([kind]) => !found.has(kind))
+  for (let last = report; !last.ok; ) {
+    const { expected = '', actual = '' } = last.failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
+    const fresh = [...kindsThatDiffer(expected, actual)].filter(([kind]) => !found.has(kind))
     if (fresh.length === 0) return new Map()
     for (const [kind, example] of fresh) found.set(kind, example)
-    const varying = [...found.keys()].reduce((one, kind) => withSetting(one, 'varies', kind), transcript)
+    const varying = [...found.keys()].reduce((one, kind) => withSettings(one, { varies: kind }), transcript)
     last = (await again(varying)).report
   }
-}
-
-/** The kinds that differ in the wrong turn, with an example of each. */
-function differencesIn({ failure }: TranscriptReport): Map<string, string> {
-  const { expected = '', actual = '' } = failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
-  const now = linesIn(actual)
-  const lines = linesIn(expected).map((line, at) => kindsThatDiffer(line, now[at] ?? ''))
-  return new Map(lines.flatMap((kinds) => [...kinds]))
+  return new Map([...found, ...presentIn(transcript, now)])
 }
 
 /** A folder of this machine that a session shows outside its varying places: elsewhere, it would not replay. */

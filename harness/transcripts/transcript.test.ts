@@ -9,7 +9,7 @@ import {
   splitLines,
   titleOf,
   turnsOf,
-  withSetting,
+  withSettings,
 } from './transcript.ts'
 
 const parse = (file: string) => parseTranscript('some.transcript', file)
@@ -33,12 +33,11 @@ test('the longer silence counts: that of the setting, or that of the caller', ()
 
 test('a setting is replaced where it stands, removed or added; what varies is always added', () => {
   const head = parse('# A.\n# status: 3\n# varies: time\n$ x\n')
-  const comments = (...[key, value]: [Parameters<typeof withSetting>[1], string | undefined]) =>
-    withSetting(head, key, value).comments
-  expect(comments('status', '4')).toEqual(['# A.', '# status: 4', '# varies: time'])
-  expect(comments('status', undefined)).toEqual(['# A.', '# varies: time'])
-  expect(comments('pty', 'only')).toEqual(['# A.', '# status: 3', '# varies: time', '# pty: only'])
-  expect(withSetting(head, 'varies', 'date').settings.varies?.map(({ source }) => source)).toEqual(['time', 'date'])
+  const comments = (settings: Parameters<typeof withSettings>[1]) => withSettings(head, settings).comments
+  expect(comments({ status: '4' })).toEqual(['# A.', '# status: 4', '# varies: time'])
+  expect(comments({ status: undefined })).toEqual(['# A.', '# varies: time'])
+  expect(comments({ pty: 'only' })).toEqual(['# A.', '# status: 3', '# varies: time', '# pty: only'])
+  expect(withSettings(head, { varies: 'date' }).settings.varies?.map(({ source }) => source)).toEqual(['time', 'date'])
 })
 
 test.each([

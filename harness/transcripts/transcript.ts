@@ -69,17 +69,19 @@ export function newTranscript(path: string, { comments, command, session }: Part
   return { path, comments, settings, command, session, line: comments.length + 2 }
 }
 
-/** A transcript with a setting in place of the one there was, if any, or with none; one that says what varies is added. */
-export function withSetting(
+/** A transcript with these settings, each in its old place if it has one, or without them; what varies is always added. */
+export function withSettings(
   { path, ...parts }: Transcript,
-  key: keyof Settings,
-  value: string | undefined,
+  settings: { readonly [Key in keyof Settings]?: string | undefined },
 ): Transcript {
-  const isOld = (comment: string) => key !== 'varies' && new RegExp(`^#\\s*${key}:`).test(comment)
-  const lines = value === undefined ? [] : [`# ${key}: ${value}`.trimEnd()]
-  const comments = parts.comments.some(isOld)
-    ? parts.comments.flatMap((comment) => (isOld(comment) ? lines : [comment]))
-    : [...parts.comments, ...lines]
+  let { comments } = parts
+  for (const [key, value] of Object.entries(settings)) {
+    const isOld = (comment: string) => key !== 'varies' && new RegExp(`^#\\s*${key}:`).test(comment)
+    const lines = value === undefined ? [] : [`# ${key}: ${value}`.trimEnd()]
+    comments = comments.some(isOld)
+      ? comments.flatMap((comment) => (isOld(comment) ? lines : [comment]))
+      : [...comments, ...lines]
+  }
   return newTranscript(path, { ...parts, comments })
 }
 

@@ -216,20 +216,21 @@ export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] 
   return before.join('') + text.slice(offset)
 }
 
-/**
- * Finds the built-in kinds in which two lines differ.
- * @returns the first differing text of each kind; empty if something else differs, too
- */
+/** The built-in kinds in which lines differ that are the same elsewhere, with the first differing text of each kind. */
 export function kindsThatDiffer(recorded: string, now: string): Map<string, string> {
   const all = readVaries(Object.keys(kinds))
+  const actual = linesIn(now)
   const found = new Map<string, string>()
-  if (withoutVarying(toBytes(recorded), all) !== withoutVarying(toBytes(now), all)) return found
-  const others = placesIn(now, all)
-  for (const [index, { source, varying }] of placesIn(recorded, all).entries()) {
-    const [example, other = ''] = [varying.exact, others[index]?.varying.exact]
-    // `hex` matches seven digits or more, too.
-    const kind = /^\d+$/.test(example + other) ? 'number' : source
-    if (other !== example && !found.has(kind)) found.set(kind, example)
+  for (const [index, line] of linesIn(recorded).entries()) {
+    const { [index]: other = '' } = actual
+    if (withoutVarying(toBytes(line), all) !== withoutVarying(toBytes(other), all)) continue
+    const others = placesIn(other, all)
+    for (const [at, { source, varying }] of placesIn(line, all).entries()) {
+      const [example, different = ''] = [varying.exact, others[at]?.varying.exact]
+      // `hex` matches seven digits or more, too.
+      const kind = /^\d+$/.test(example + different) ? 'number' : source
+      if (different !== example && !found.has(kind)) found.set(kind, example)
+    }
   }
   return found
 }

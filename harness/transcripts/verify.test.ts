@@ -108,17 +108,15 @@ describe('another command replaces the whole recorded line', () => {
     expect(replacementOf(transcript, command, gameOf(line, ourGames()))).toEqual(words)
   })
 
-  test.each([
-    'python3 -u old.py -n 3',
-    'bc -q old.bc',
-    'timeout 5 ./old -n 3',
-    './old -n 3; ./old',
-    './old $(./old)',
-    './old "$x"',
-  ])('what {} stands for in %s cannot be told', (line) => {
-    const transcript = parseTranscript('x', `# One.\n$ ${line}\n`)
-    expect(() => replacementOf(transcript, ['./new', '{}'], undefined)).toThrow(/^x:2: its arguments, \{\}, cannot be/)
-  })
+  test.each(['python3 -u old.py -n 3', 'bc -q old.bc', './old -n 3; ./old', './old $(./old)', './old "$x"'])(
+    'what {} stands for in %s cannot be told',
+    (line) => {
+      const transcript = parseTranscript('x', `# One.\n$ ${line}\n`)
+      expect(() => replacementOf(transcript, ['./new', '{}'], undefined)).toThrow(
+        /^x:2: its arguments, \{\}, cannot be/,
+      )
+    },
+  )
 })
 
 /** A session with a program that does this when it knows a name. */

@@ -3,7 +3,7 @@ import type { Surroundings } from '../base/host.ts'
 import { NotStarted, nearest, UsageError } from '../base/usage-error.ts'
 import { Check } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
-import { type FoundGame, ourGames } from '../games/find.ts'
+import { type FoundGame, ourGames, parseGame } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
 import { failureOf, isOfOutput } from '../report/failure.ts'
 import type { Failure, Only, TranscriptReport } from '../report/report.ts'
@@ -17,16 +17,7 @@ import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
-import {
-  closesQuotes,
-  commandOf,
-  gameToPlay,
-  gameToRead,
-  optionsOf,
-  playedBy,
-  programIn,
-  replacementOf,
-} from './command.ts'
+import { closesQuotes, commandOf, gameToPlay, gameToRead, playedBy, programIn, replacementOf } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
 import { answerAt, endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
@@ -93,13 +84,8 @@ export function promptOf(transcript: Transcript, game: FoundGame | undefined): P
   const { path, line, command, settings } = transcript
   if (settings.prompt !== undefined) return settings.prompt
   const place = { path, line: line - 1 }
-  if (game !== undefined) {
-    // The session may be a usage error, with wrong options.
-    const own = game.parse(optionsOf(command))
-    const parsed = 'error' in own ? game.parse([]) : own
-    if ('error' in parsed) throw new UsageError(place, parsed.error)
-    return parsed.game.prompt
-  }
+  // The session may be a usage error, with wrong options.
+  if (game !== undefined) return (playedBy(command, game) ?? parseGame(game, [], path)).prompt
   if (settings.unprompted !== undefined) return undefined
   const name = programIn(command)
   const names = ourGames().map((game) => game.name)
