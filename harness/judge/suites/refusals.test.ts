@@ -66,18 +66,6 @@ describe('refused lines are put between moves', () => {
     }
   })
 
-  test('a single refusal comes only where a move, or a place after so many moves, was without one before', () => {
-    const seen = new Set<string>()
-    for (const { before, line, ply, refused } of movesIn(withRefusals(shelf, [...games, ...games], 1).slice(0, 48))) {
-      const names = [`${before} ${line}`, `${ply} ${line}`]
-      if (refused.length === 1) {
-        const isDue = (name: string) => seen.has(`${name} false`) && !seen.has(`${name} true`)
-        expect(names.some(isDue)).toBe(true)
-      }
-      for (const name of names) seen.add(`${name} ${refused.length > 0}`)
-    }
-  })
-
   test('what the first position refuses, too, is nonsense in the others if they are few', () => {
     const made = movesIn(withRefusals(shelf, games, 1, true).slice(0, games.length))
     const trials = made.filter(({ refused }) => refused.length > 1)
@@ -90,78 +78,27 @@ describe('refused lines are put between moves', () => {
   })
 })
 
-describe('sessions at the end try refusals before every move', () => {
-  const ways = patterns.map(({ ply, refused: [first, second] }) =>
-    second === undefined
-      ? `${ply} ${first}`
-      : first === second
-        ? `${ply} ${first} twice`
-        : `${ply} ${first}, ${second}`,
-  )
-
-  test('patterns of refusals are put into the longest games', () => {
-    const lengths = Array.from({ length: 9 }, (_, at) => patterns.filter(({ session }) => session === at).length)
-    expect(lengths).toEqual(lengths.map(() => 4))
-    expect(patterns.length).toBe(9 * 4)
-    expect(patterns.every(({ refused }) => refused.length > 0 && refused.length < 3)).toBe(true)
+test('sessions at the end, the longest, try each kind of refusal alone, twice, first and last of a pair, after any move', () => {
+  expect(patterns).toHaveLength(9 * 4)
+  const kindOf = (line: string) => (/^\d$/.test(line) ? 'taken' : line)
+  const ways = patterns.flatMap(({ ply, refused: [first = '', second] }) => {
+    if (second === undefined) return [`${ply} ${kindOf(first)} alone`]
+    if (second === first) return [`${ply} ${kindOf(first)} twice`]
+    return [`${ply} ${kindOf(first)} first`, `${ply} ${kindOf(second)} last`]
   })
-
-  test('each kind comes alone, twice, first and last of a pair, after each number of moves', () => {
-    for (const ply of [1, 2, 3]) {
-      const here = patterns.filter((one) => one.ply === ply)
-      for (const kind of ['x', '-1', 'taken']) {
-        const is = (line = '') => (/^\d$/.test(line) ? 'taken' : line) === kind
-        const refusals = here.map(({ refused }) => refused)
-        expect(
-          refusals.some((lines) => lines.length === 1 && is(lines[0])),
-          `${ply} ${kind} alone`,
-        ).toBe(true)
-        expect(
-          refusals.some(([a, b]) => a === b && is(a)),
-          `${ply} ${kind} twice`,
-        ).toBe(true)
-        expect(
-          refusals.some(([a, b]) => b !== undefined && a !== b && is(a)),
-          `${ply} ${kind} first`,
-        ).toBe(true)
-        expect(
-          refusals.some(([a, b]) => b !== undefined && a !== b && is(b)),
-          `${ply} ${kind} last`,
-        ).toBe(true)
-      }
-    }
-    expect(ways).toEqual(expect.arrayContaining(['0 x', '0 -1', '0 x twice', '0 -1 twice']))
-  })
-
-  test('a line that is taken comes alone, too, if a game lists it last', () => {
-    const { illegal } = shelf
-    const other = { ...shelf, illegal: (places: string) => illegal(places).toReversed() }
-    const tried = movesIn(withRefusals(other, games, 1).slice(games.length))
-    const alone = tried.filter(({ ply, refused }) => ply > 0 && refused.length === 1 && /^\d$/.test(refused[0] ?? ''))
-    expect(new Set(alone.map(({ ply }) => ply)).size).toBe(3)
-  })
+  // Nothing is taken before the first move.
+  const kinds = [1, 2, 3].flatMap((ply) => ['x', '-1', 'taken'].map((kind) => `${ply} ${kind}`))
+  const expected = kinds.flatMap((kind) => ['alone', 'twice', 'first', 'last'].map((way) => `${kind} ${way}`))
+  expect(expected.filter((way) => !ways.includes(way))).toEqual([])
 })
 
-describe('nonsense', () => {
-  const many = Array.from({ length: 10 }, (_, index) => `n${index}`)
-  const long = 'l'.repeat(81)
+test('nonsense goes round: four lines in each position but the first, where all are tried', () => {
+  const nonsense = Array.from({ length: 10 }, (_, index) => `n${index}`)
   const all = [...completeGames(atOnce(explore(picking)) ?? [])]
-  const tried = (nonsense: readonly string[]) =>
-    withRefusals({ ...picking, nonsense }, all, 1).map((lines) => lines.filter((line) => nonsense.includes(line)))
-
-  test('nonsense goes round: four lines in each position but the first, where all are tried', () => {
-    const lines = tried(many).flat()
-    const counts = many.map((line) => lines.filter((one) => one === line).length)
-    expect(counts.reduce((sum, count) => sum + count)).toBe(10 + 30 * 4)
-    expect(new Set(counts)).toEqual(new Set([13]))
-  })
-
-  test('nonsense comes once in ten rounds if it is longer than 80 letters', () => {
-    const lines = tried([...many, long, 'e'.repeat(80)]).flat()
-    const count = (line: string) => lines.filter((one) => one === line).length
-    expect(count(long)).toBe(2)
-    expect(count('e'.repeat(80))).toBeGreaterThan(8)
-  })
+  const lines = withRefusals({ ...picking, nonsense }, all, 1).flat()
+  const counts = nonsense.map((line) => lines.filter((one) => one === line).length)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(10 + 30 * 4)
+  expect(new Set(counts)).toEqual(new Set([13]))
 })
 
 test('refusals are put into any number of sessions', { tags: 'slow' }, () => {

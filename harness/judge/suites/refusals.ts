@@ -7,9 +7,6 @@ import { walk } from '../../session/script.ts'
 /** How many lines of a game's nonsense each position gets; the first gets all. */
 const nonsenseAtEach = 4
 
-/** Longer lines of nonsense are tried in one of ten rounds. */
-const longLine = 80
-
 /** So many take about 20 ms. */
 const sessionsInStep = 200
 
@@ -48,7 +45,9 @@ export function* withRefusals(
   yield
   const nonsense = (game.nonsense ?? []).map(toBytes)
   const refusedAtStart = isBrief ? illegalIn(game, game.open().state) : []
-  const nextNonsense = nonsenseFrom([...refusedAtStart, ...nonsense])
+  const pool = [...refusedAtStart, ...nonsense]
+  let given = 0
+  const nextNonsense = () => pool.slice(0, nonsenseAtEach).map(() => pool[given++ % pool.length] ?? '')
   const madeBare = new Set<string>()
   const madeAfter = new Set<string>()
 
@@ -109,7 +108,6 @@ function trialsOf(visits: readonly Visit[], isRepeated: (visit: Visit) => boolea
 function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: Random): Lines[] {
   const { state } = game.open()
   const legal = game.legal(state).map(toBytes)
-  const isRefusedLater = (line: Bytes) => legal.includes(line)
   const kinds = shuffled(random, [...illegalIn(game, state), null])
   const patterns = shuffled(
     random,
@@ -121,14 +119,8 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: R
     visits.filter((visited) => visited.length === length),
   )
 
-  /** Replaces lines that are not refused here by others. */
   const linesFor = (pattern: Answers, illegal: Lines) =>
-    pattern.flatMap(
-      (kind) =>
-        illegal.find(kind === null ? isRefusedLater : (line) => line === kind) ??
-        illegal.find((line) => !pattern.includes(line)) ??
-        [],
-    )
+    pattern.flatMap((kind) => illegal.find((line) => (kind === null ? legal.includes(line) : line === kind)) ?? [])
   const sessions = patterns.map((_, index) =>
     (longest[index % longest.length] ?? []).flatMap(({ state, line, ply }) => {
       const pattern = patterns[(index + ply) % patterns.length] ?? []
@@ -136,12 +128,4 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: R
     }),
   )
   return sessions.filter((lines) => lines.length > length)
-}
-
-/** Returns a function that returns the next lines in turn, long ones more rarely. */
-function nonsenseFrom(lines: Lines): () => Lines {
-  const short = lines.filter((line) => line.length <= longLine)
-  const tenRounds = [...lines, ...Array.from({ length: 9 }, () => short).flat()]
-  let given = 0
-  return () => lines.slice(0, nonsenseAtEach).map(() => tenRounds[given++ % tenRounds.length] ?? '')
 }
