@@ -102,7 +102,7 @@ export type EntryReport = v.InferOutput<typeof entry>
 const transcript = v.object({
   ...anyCase,
   kind: field('A recorded session, which was run again.', v.literal('transcript')),
-  line: field('The line in the file at which the session begins; the first is 1.', count),
+  line: field('The line in the file at which the session begins or, if it failed, goes wrong; the first is 1.', count),
   replaced: maybeText('The recorded line, if another command was run in its place.'),
   unseen: maybe('The number of bytes of standard error, if the transcript does not mention standard error.', count),
   varied: maybe('The number of varying places that differ from the recorded example; absent: none.', count),

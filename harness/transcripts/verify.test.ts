@@ -44,6 +44,16 @@ test.each([
   expect(verdicts).toEqual([verdict, verdict])
 })
 
+test.each([
+  ['hi bo\n', 4],
+  ['hi bo\nbye\n', 5],
+  ['hi jo\n', 4],
+  ['hi bo\nbye\nbye\n', 5],
+])('a report on %j names line %i of the file, in which the session goes wrong', async (reply, line) => {
+  const [report] = await verifier.verify(parseTranscript('x', asks('ask; echo Bye', reply)), 'stdin')
+  expect(report?.line).toBe(line)
+})
+
 test('a program that differs from a recorded game breaks a rule only if the rules forbid what it writes', async () => {
   const boards = ['...|...|...|X> ', 'X..|...|...|O> ', 'X..|O..|...|X> ', 'XX.|O..|...|O> ', 'XX.|OO.|...|X> ']
   const turns = boards.map((board) => board.replaceAll('|', '\n'))

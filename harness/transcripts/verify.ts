@@ -217,8 +217,7 @@ function failureIn(
   only?: Only,
 ): Failure {
   const { transcript, script } = recording
-  const { turns } = outcome.played
-  const at = shownOf({ turns: exactly(script).turns.slice(0, turns.length - 1) }).length + outcome.right
+  const at = faultIn(script, outcome)
   const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(transcript.session)
   if (mark !== null) throw new UsageError(placeAt(transcript, mark.index), 'a conflict of Git: choose one side')
   const advice = only === undefined || command === undefined ? whatIsMisread(recording, outcome, at) : undefined
@@ -226,6 +225,10 @@ function failureIn(
   const failure = failureOf('', script, outcome, rules, toFlush, advice === undefined ? only : undefined)
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
+
+/** The offset of the first wrong byte in the recorded session. */
+const faultIn = (script: Script, { played: { turns }, right }: Outcome) =>
+  shownOf({ turns: exactly(script).turns.slice(0, turns.length - 1) }).length + right
 
 /** The recorded game, unless its rules allow what was not recorded, or the recording is of another version. */
 function rulesBroken({ transcript, script, game }: Recording, outcome: Outcome, way: Way): Game<unknown> | undefined {
@@ -306,7 +309,7 @@ export class Verifier {
    */
   verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
     const { command, compare, games, limits, sandbox, surroundings } = this.#options
-    const { path, line, settings } = transcript
+    const { path, line, settings, session } = transcript
     const game =
       command === undefined
         ? await gameToPlay(transcript, games, sandbox?.wrap === undefined, surroundings?.cwd)
@@ -322,7 +325,8 @@ export class Verifier {
       const ok = verdict === 'AC'
       const unseen = settings.stderr === undefined ? (played.stderr?.length ?? 0) : 0
       reports.push({
-        ...{ kind: 'transcript', path, line, input: way, verdict, ok, milliseconds, failure },
+        ...{ kind: 'transcript', path, input: way, verdict, ok, milliseconds, failure },
+        line: ok ? line : placeAt(transcript, Math.min(faultIn(recording.script, outcome), session.length - 1)).line,
         ...(command !== undefined && { replaced: transcript.command }),
         ...(unseen > 0 && { unseen }),
         ...(isRetried && { retriesPassed: 1 }),
