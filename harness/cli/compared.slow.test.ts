@@ -56,16 +56,16 @@ for (const { name, file, verdicts } of rows) {
 
     for (const { name, column, command = '', script } of tools) {
       const why = command === '' ? `${name} is not installed` : undefined
-      test(`${verdicts[column]} in ${name}: ${script}`, skippedFor(why), () => {
+      test(`it ${verdicts[column]} in ${name}: ${script}`, skippedFor(why), () => {
         put()
         const { status } = spawnSync(command, [script], { cwd: folder, stdio: 'ignore' })
         expect(status === 0 ? 'passes' : 'fails').toBe(verdicts[column])
       })
     }
 
-    test(`${verdicts[3]} in ninehole`, async () => expect(await ours()).toBe(verdicts[3]))
+    test(`it ${verdicts[3]} in ninehole`, async () => expect(await ours()).toBe(verdicts[3]))
 
     if (file.includes('terminal'))
-      test('fails with --pty', needsTerminal(), async () => expect(await ours('--pty')).toBe('fails'))
+      test('--pty makes it fail', needsTerminal(), async () => expect(await ours('--pty')).toBe('fails'))
   })
 }

@@ -44,9 +44,9 @@ describe('submissions of an exercise', needs('python3', 'cc'), () => {
     expect(readdirSync(cwd, { recursive: true })).toEqual(before)
   }
 
-  test('get fair verdicts, and reach no other file', () => getFairVerdicts('off'))
+  test('the verdicts are fair, and no submission reaches another file', () => getFairVerdicts('off'))
 
-  test('get the same in a sandbox', needsSandbox(sandbox), () => getFairVerdicts('require'))
+  test('a sandbox changes no verdict', needsSandbox(sandbox), () => getFairVerdicts('require'))
 })
 
 test('an entry that is held to recorded sessions is golfed, and stays right by them', async () => {

@@ -70,7 +70,7 @@ test('--keep copies the smallest accepted version, also one that was saved over 
   expect(existsSync(join(folder, 'g.best.best.pl'))).toBe(false)
 })
 
-test('--keep does the same without --watch', async () => {
+test('--keep copies an accepted entry without --watch, too', async () => {
   write('k.pl', right)
   const judge = () => run(['judge', ...hints, '--keep', 'k.pl'], { cwd: folder })
   expect(await judge()).toMatchObject({ status: 0, stderr: 'kept as k.best.pl\n' })
