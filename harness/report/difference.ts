@@ -1,9 +1,12 @@
+import { join, relative } from 'node:path'
 import * as shlex from 'shlex'
+import { exists } from '../base/files.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
+import { packageRoot } from '../base/package-root.ts'
 import { keptCharactersOfLine } from '../session/limits.ts'
 import type { Case, Failure } from './report.ts'
 import { clipped, colors, inOneLine, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
-import { pageOf, shownOf } from './words.ts'
+import { shownOf } from './words.ts'
 
 /** How many lines of a difference are shown before the first wrong one, and from it on. */
 const linesBefore = 6
@@ -79,6 +82,13 @@ export function sectionsOf(one: Case): Section[] {
     ...(rule === undefined ? [] : [{ title: `breaks: "${rule.sentence}"${rule.at ? ` (${pageOf(rule.at)})` : ''}` }]),
     ...sections.filter(({ lines }) => lines?.length !== 0),
   ]
+}
+
+/** The page and heading of a rule as a path from the current folder. Our own pages are in our package. */
+function pageOf(at: string): string {
+  const [page = ''] = at.split('#')
+  const ours = join(packageRoot, page)
+  return exists(page) || !exists(ours) ? at : relative('', ours) + at.slice(page.length)
 }
 
 /** A failed case as text: what went wrong, the difference, and what the program or its compiler wrote elsewhere. */

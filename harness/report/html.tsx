@@ -1,13 +1,12 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { groupsBy } from '../base/collections.ts'
 import { excerptOf, sectionsOf } from './difference.ts'
 import type { Case, EntryReport, Failure, Report } from './report.ts'
 import { clipped, printableMarkup } from './text.ts'
 import {
   countsOf,
-  isInLeague,
   leaderboardHead,
   leaderboardRow,
+  leaderboardsOf,
   notesOn,
   originOf,
   partsOf,
@@ -55,7 +54,7 @@ function Page({ report }: { readonly report: Report }) {
       {failed.map((one) => (
         <FailedCase one={one} />
       ))}
-      {groupsBy(cases.filter(isInLeague), ({ game }) => game).map((entries) => (
+      {leaderboardsOf(cases).map((entries) => (
         <Leaderboard entries={entries} />
       ))}
     </main>

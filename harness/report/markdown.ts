@@ -1,12 +1,12 @@
 import { max } from '../base/collections.ts'
 import { sectionsOf } from './difference.ts'
-import type { Case, Report } from './report.ts'
+import type { Case, EntryReport, Report } from './report.ts'
 import { blockWithSymbols, markdown, withoutCommands, withSymbols } from './text.ts'
 import {
   countsOf,
-  isInLeague,
   leaderboardHead,
   leaderboardRow,
+  leaderboardsOf,
   notesOn,
   partsOf,
   verdictOf,
@@ -22,35 +22,30 @@ export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY):
   const { ok, cases } = report
   const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
   const counts = countsOf(cases).join('\n').split('\n').map(escaped).join('; ')
-  const parts = [
+  const head = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts || `${failed.length} could not be run`}`,
-    ...leaderboard(cases),
+    ...leaderboardsOf(cases).map(leaderboard),
     ...notesOn(report).map((note) => note.split('\n').map(escaped).join('\n\n')),
   ]
-  let length = bytesOf(parts.join('\n\n')) + bytesOf(leftOut(failed.length))
-  for (const [index, one] of failed.entries()) {
-    // Measured as it is written: escaping makes it longer.
-    const part = withoutCommands(failure(one))
-    length += bytesOf(part) + 2
-    if (length > maxBytes) {
-      parts.push(leftOut(failed.length - index))
-      break
-    }
-    parts.push(part)
+  let length = Buffer.byteLength(leftOut(failed.length) + head.join('\n\n'))
+  const fits = (part: string) => {
+    length += Buffer.byteLength(part) + 2
+    return length <= maxBytes
   }
-  return `${withoutCommands(parts.join('\n\n'))}\n`
+  // Measured as it is written: escaping makes it longer.
+  const shown = failed.map((one) => withoutCommands(failure(one))).filter(fits)
+  const more = failed.length - shown.length
+  return `${withoutCommands([...head, ...shown, ...(more > 0 ? [leftOut(more)] : [])].join('\n\n'))}\n`
 }
 
-const bytesOf = (text: string) => Buffer.byteLength(text)
 const leftOut = (count: number) => `… and ${count} more that failed.`
 
-function leaderboard(cases: readonly Case[]): string[] {
-  const shown = cases.filter(isInLeague).filter(({ skipped }) => skipped === undefined)
-  const rows = shown.map((one) => {
-    const cells = [one.game, ...leaderboardRow(one)].map(escaped)
-    return one.ok ? cells : cells.with(4, `**${escaped(verdictOf(one))}**`)
+function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string {
+  const rows = entries.map((one) => {
+    const cells = leaderboardRow(one).map(escaped)
+    return one.ok ? cells : cells.with(3, `**${escaped(verdictOf(one))}**`)
   })
-  return rows.length === 0 ? [] : [markdown(['game', ...leaderboardHead], rows)]
+  return `${escaped(entries[0].game)}\n\n${markdown(leaderboardHead, rows)}`
 }
 
 function failure(one: Case): string {

@@ -36,12 +36,6 @@ const [redrawInterval, lineInterval] = [200, 15_000]
 /** The rate is shown from then on. */
 const rateDelay = 3000
 
-/** A part of the work: an entry with its sessions. */
-export interface Part {
-  readonly name: string
-  readonly size: number
-}
-
 /**
  * Shows on standard error how many sessions of a total were run: one line that changes on a terminal; elsewhere, a line now
  * and then.
@@ -59,7 +53,7 @@ export function startProgress(host: Host, total: number) {
     else host.stderr.write(`${line}\n`)
   }
   /** Begins a part. After a failure, it may take more sessions than planned, or fewer; it counts as planned. */
-  const begin = ({ name, size }: Part) => {
+  const begin = ({ name, size }: { readonly name: string; readonly size: number }) => {
     let own = 0
     const advance = (to: number) => {
       done += to - own

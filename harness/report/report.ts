@@ -171,10 +171,3 @@ export const reportSchema = v.object({
   cases: field('The programs, entries or transcripts that were run, one by one.', list(oneCase)),
 })
 export type Report = v.InferOutput<typeof reportSchema>
-
-/** Writes one kind of report. Each method returns text. */
-export interface Reporter {
-  /** Shows a case as soon as it is known. */
-  add?(one: Case): string
-  end(report: Report): string
-}

@@ -87,7 +87,7 @@ test('the summary of a job grows up to 1 MiB, whatever characters it has; one th
 test('Markdown has the leaderboard, and the failing sessions with the commands that run them again', () => {
   const text = asMarkdown(of(accepted(), breaking()))
   expect(text).toMatch(
-    /^## ✗ ninehole: 1 of 2 entries accepted\n\n\| game \| league .*\n\| --- \| .* ---: .*\n\| tic-tac-toe \| node-args .* AC .*\n.*\*\*WA\*\*/,
+    /^## ✗ ninehole: 1 of 2 entries accepted\n\ntic-tac-toe\n\n\| league .*\n\| --- \| .* ---: .*\n\| node-args .* AC .*\n.*\*\*WA\*\*/,
   )
   expect(text).toContain(
     '<details><summary><b>WA</b> x/tic-tac-toe/node-args/a.ts: wrong output, at line 6, column 2 of',

@@ -10,9 +10,16 @@ import { asHtml } from './html.tsx'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
-import type { Case, Machine, Report, Reporter } from './report.ts'
+import type { Case, Machine, Report } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
+
+/** Writes one kind of report. Each method returns text. */
+interface Reporter {
+  /** Shows a case as soon as it is known. */
+  add?(one: Case): string
+  end(report: Report): string
+}
 
 /** All reporters; a new one is a new row. */
 const reporters = {

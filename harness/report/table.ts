@@ -1,15 +1,12 @@
 import { basename } from 'node:path'
-import * as shlex from 'shlex'
-import { groupsBy } from '../base/collections.ts'
 import { showFailure } from './difference.ts'
-import type { Case, EntryReport, Reporter } from './report.ts'
-import { brief, colors, columns, printable } from './text.ts'
+import type { Case, EntryReport, Report } from './report.ts'
+import { colors, columns, printable } from './text.ts'
 import {
   countsOf,
-  isInLeague,
   leaderboardHead,
   leaderboardRow,
-  linesOf,
+  leaderboardsOf,
   notesOn,
   originOf,
   partsOf,
@@ -21,7 +18,7 @@ import {
  * A report for people: each failure as soon as it is found, then the leaderboards and a summary. Cases that could not be
  * run go to standard error.
  */
-export function tableReporter(): Reporter {
+export function tableReporter() {
   let gap = ''
   function block(text: string): string {
     const shown = `${gap}${text}\n`
@@ -29,13 +26,11 @@ export function tableReporter(): Reporter {
     return shown
   }
   return {
-    add: (one) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
-    end(report) {
-      const { cases } = report
-      const judged = cases.filter(isInLeague).filter(({ verdict }) => verdict !== undefined)
-      const leaderboards = groupsBy(judged, ({ game }) => game).map(leaderboard)
-      return [...leaderboards, ...countsOf(cases), ...notesOn(report)].map(block).join('')
-    },
+    add: (one: Case) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
+    end: (report: Report) =>
+      [...leaderboardsOf(report.cases).map(leaderboard), ...countsOf(report.cases), ...notesOn(report)]
+        .map(block)
+        .join(''),
   }
 }
 
@@ -55,12 +50,9 @@ export const showCase = (one: Case): string => partsOf(one).map(showPart).join('
 
 function showPart(one: Case): string {
   const { path, failure, error } = one
-  const lines =
-    failure === null ? [] : linesOf(failure).map((line) => (line === null ? '^D' : brief(shlex.quote(line))))
-  const origin = [originOf(one), lines.join(' ')].filter(Boolean).join(': ')
   const shown = [
     colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`),
-    failure && printable(origin),
+    failure && printable(originOf(one)),
     error === undefined ? showFailure(one) : printable(whyBesidePath(one)),
   ]
   return shown.filter(Boolean).join('\n')

@@ -1,16 +1,13 @@
-import { join, relative } from 'node:path'
 import * as shlex from 'shlex'
 import { groupsBy, max } from '../base/collections.ts'
-import { exists } from '../base/files.ts'
-import { packageRoot } from '../base/package-root.ts'
 import { echoOf } from '../session/session.ts'
 import type { Case, EntryReport, Failure, FuzzReport, Machine, Report, TranscriptReport } from './report.ts'
-import { inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
+import { brief, inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
 
 // What several reporters say about a report.
 
 /** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
-export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
+const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
 
 /** The verdict of a case, or why it has none; for a wrong entry with an unexpected verdict, also the expected one. */
 export function verdictOf(one: Case): string {
@@ -33,26 +30,19 @@ export function whyBesidePath(one: Case): string {
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
-/** The page and heading of a rule as a path from the current folder. Our own pages are in our package. */
-export function pageOf(at: string): string {
-  const [page = ''] = at.split('#')
-  const ours = join(packageRoot, page)
-  return exists(page) || !exists(ours) ? at : relative('', ours) + at.slice(page.length)
-}
-
 /** Turns that were played, as a terminal shows them. */
 export const shownOf = (turns: Failure['turns']): string =>
   turns.map(({ actual = '', answer }) => actual + echoOf(answer)).join('')
 
-/** The lines that were typed; null is the end of input. */
-export const linesOf = ({ turns }: Failure): (string | null)[] =>
-  turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-
-/** The suite of a case's session, if there is one, how its input was given, and the line that another command replaced. */
+/** The suite of a failed session, how its input was given, the line that another command replaced, and what was typed. */
 export function originOf(one: Case): string {
-  const replaced = one.kind === 'transcript' ? one.replaced : undefined
-  return [one.failure?.suite, one.input, replaced && `in place of '$ ${replaced}'`].filter(Boolean).join(', ')
+  const { turns = [], suite } = one.failure ?? {}
+  const replaced = one.kind === 'transcript' && one.replaced && `in place of '$ ${one.replaced}'`
+  const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer === null ? '^D' : quoted(answer)]))
+  return [[suite, one.input, replaced].filter(Boolean).join(', '), lines.join(' ')].filter(Boolean).join(': ')
 }
+
+const quoted = (line: string) => brief(shlex.quote(line))
 
 export const sentenceOfStderr = (bytes: number): string => `wrote ${pluralize(bytes, 'byte')} to standard error`
 
@@ -151,16 +141,21 @@ function countOfFuzz({ game, ok, seed, sessions, lines, ended = 0, replies, ...m
     ok
       ? `${played} match${sessions === 1 ? 'es' : ''} the reference, ${game} (seed ${seed})`
       : `found with seed ${seed} in ${played}`,
-    lines && sessions > 0 && `lines per session: median ${lines.median}, max ${lines.max}`,
-    lines &&
-      sessions > 0 &&
-      `ended by themselves: ${ended}${replies === undefined ? '' : `; distinct replies: ${replies}`}`,
+    lines && `lines per session: median ${lines.median}, max ${lines.max}`,
+    lines && `ended by themselves: ${ended}${replies === undefined ? '' : `; distinct replies: ${replies}`}`,
     unused.length > 0 && `never typed: ${inOneLine(unused.map(shlex.quote))}`,
     ...listed([...new Set(troublesSeen)]),
     shortened && `stopped shortening after ${shortened / 1000} seconds: a shorter session may exist`,
   ]
   return shown.flatMap((line) => (line ? [printable(line)] : [])).join('\n')
 }
+
+/** The entries of each leaderboard, one for each game. */
+export const leaderboardsOf = (cases: readonly Case[]) =>
+  groupsBy(
+    cases.filter(isInLeague).filter(({ verdict }) => verdict !== undefined),
+    ({ game }) => game,
+  )
 
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
 export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameOracle } from '../../check/oracle.ts'
 import { gameProgram } from '../../games/test-helpers.ts'
-import { linesOf } from '../../report/words.ts'
+import type { FuzzReport } from '../../report/report.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
@@ -14,6 +14,7 @@ import type { Reference } from './reference.ts'
 import { stackMachine, words as stackWords } from './test-data/stack.ts'
 
 const never = new AbortController().signal
+const typedIn = ({ failure }: FuzzReport) => failure?.turns.flatMap(({ answer }) => answer ?? [])
 const facts = { seed: 1, milliseconds: 3, reproduce: 'npx ninehole fuzz' }
 
 /** Repeats each line, but writes `?` after those that are wrong; `quit` ends it. */
@@ -80,7 +81,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     }
     const play = (script: Script) => sessionOf(wrong as Game<never>, script)
     const { report } = await playedBy({ reference, words: digits, lines: 60, play, ...options })
-    expect(report.failure && linesOf(report.failure).length).toBe(40)
+    expect(typedIn(report)).toHaveLength(40)
   })
 
   test('17 of 20 planted faults are found in 3,000 sessions', async () => {
@@ -126,7 +127,7 @@ describe('random sessions', () => {
     for (const seed of [1, 2, 3]) {
       const play = (script: Script) => sessionOf(echo(isWrong) as Game<never>, script)
       const { report } = await playedBy({ words: ['3 5', '7 7'], seed, play, runs: 10 })
-      expect(report.failure && linesOf(report.failure)).toEqual(['03 5'])
+      expect(typedIn(report)).toEqual(['03 5'])
     }
   })
 
@@ -166,7 +167,7 @@ describe('a failure', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const { report } = await playedBy({ words: ['a', 'b', toBytes('éx')], play })
     expect(report).toMatchObject({ verdict: 'WA', shortened: 20_000 })
-    expect(report.failure && linesOf(report.failure).length).toBeGreaterThan(1)
+    expect(typedIn(report)?.length).toBeGreaterThan(1)
   })
 
   test('a failure that does not come again is a doubt; the third is FLAKY, and is not shortened', async () => {
