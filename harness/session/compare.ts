@@ -1,6 +1,6 @@
 import { exact, type Variation } from '../../reference/game.ts'
-import { type Bytes, toBytes, toText } from './bytes.ts'
-import { isVarying, type Matcher, matcher } from './matcher.ts'
+import { type Bytes, toText } from './bytes.ts'
+import { isVarying, matcher } from './matcher.ts'
 import { type End, type Expected, outputOf, type Script, type Session, type Turn } from './session.ts'
 
 /** What a session must do besides following its script. */
@@ -58,11 +58,10 @@ export interface Outcome {
  * there are at the end.
  */
 export function compare(script: Script, played: Session, demands: Demands): Outcome {
-  const reading = demands.lockStep ? readTurns(script, played, demands) : readAtOnce(script, played, demands)
-  const { turns, right, isComplete } = reading
-  const variations = new Set(reading.variations)
+  const variations = new Set<string>()
+  const { turns, right, varied, isComplete, ...read } = readTurns(script, played, demands, variations)
   const isDone = isComplete && turns.length === script.turns.length
-  const fault = reading.fault ?? faultOfEnd(script, played, isDone, demands, variations)
+  const fault = read.fault ?? faultOfEnd(script, played, isDone, demands, variations)
   return {
     verdict: fault === undefined ? 'AC' : verdictOf(fault, played.end),
     ...(fault !== undefined && { fault }),
@@ -71,7 +70,7 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
     ...(!demands.lockStep && fault === 'output' && turns.length < script.turns.length && { mixesTurns: true }),
     ...(fault !== undefined && demands.exact && { byRules: compare(script, played, { ...demands, exact: false }) }),
     variations: [...variations],
-    ...(reading.varied > 0 && { varied: reading.varied }),
+    ...(varied > 0 && { varied }),
   }
 }
 
@@ -90,75 +89,35 @@ export function differenceFrom(first: Script, second: Session): Outcome | undefi
 export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
 
-/** How far the output is right. */
-interface Reading {
-  readonly turns: readonly Turn[]
-  readonly right: number
-  /** The output of the last turn is complete. */
-  readonly isComplete: boolean
-  readonly variations: Iterable<string>
-  readonly varied: number
-  readonly fault?: 'output' | 'early'
-}
-
-function readTurns(script: Script, { turns }: Session, demands: Demands): Reading {
-  const reader = new Reader(script, demands)
-  for (const [index, { output }] of turns.entries()) {
-    const { length, state } = reader.read(index, output)
-    const isLast = index === turns.length - 1
-    const isEarly = state === 'complete' ? length < output.length : !isLast
-    const fault = state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
-    if (!isLast && fault === undefined) continue
-    const { variations, varied } = reader
-    const read = { turns: turns.slice(0, index + 1), right: length, isComplete: state === 'complete' }
-    return { ...read, variations, varied, ...(fault && { fault }) }
+/**
+ * Finds out how far the output is right. If all answers were sent before it, splits it at the script's turns. Adds to
+ * `variations` those used.
+ */
+function readTurns(script: Script, played: Session, { lockStep, exact }: Demands, variations: Set<string>) {
+  const turns: Turn[] = []
+  let varied = 0
+  let rest = lockStep ? '' : outputOf(played)
+  const given: readonly Turn<unknown>[] = lockStep ? played.turns : script.turns
+  for (const [index, turn] of given.entries()) {
+    const output = lockStep ? (turn.output as Bytes) : rest
+    const { output: text = '' } = script.turns[index] ?? {}
+    const isEnd = index === script.turns.length - 1 && script.end.how === 'exit'
+    const match = matcher(exact && text !== null ? exactForm(text) : text, isEnd)
+    const right = match.feed(output)
+    for (const variation of match.variations) variations.add(variation)
+    varied += match.varied
+    const isComplete = match.state === 'complete'
+    const isLast = index === given.length - 1
+    const isEarly = lockStep && (isComplete ? right < output.length : !isLast)
+    const fault: Fault | undefined = match.state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
+    if (isLast || !isComplete || fault !== undefined) {
+      turns.push(lockStep ? { ...turn, output } : { output })
+      return { turns, right, isComplete, varied, fault }
+    }
+    turns.push({ ...turn, output: output.slice(0, right) })
+    rest = output.slice(right)
   }
   throw new Error('a session has a turn')
-}
-
-/** Splits the output at the script's turns: all answers were sent before it. */
-function readAtOnce(script: Script, played: Session, demands: Demands): Reading {
-  const reader = new Reader(script, demands)
-  const turns: Turn[] = []
-  let rest = outputOf(played)
-  for (const [index, turn] of script.turns.entries()) {
-    const { length, state } = reader.read(index, rest)
-    if (state === 'complete' && index < script.turns.length - 1) {
-      turns.push({ ...turn, output: rest.slice(0, length) })
-      rest = rest.slice(length)
-      continue
-    }
-    turns.push({ output: rest })
-    const { variations, varied } = reader
-    const read = { turns, right: length, isComplete: state === 'complete', variations, varied }
-    return state === 'wrong' ? { ...read, fault: 'output' } : read
-  }
-  throw new Error('a script has a turn')
-}
-
-class Reader {
-  readonly variations = new Set<string>()
-  varied = 0
-  readonly #script: Script
-  readonly #isExact: boolean
-
-  constructor(script: Script, { exact: isExact = false }: Demands) {
-    this.#script = script
-    this.#isExact = isExact
-  }
-
-  read(index: number, output: Bytes): { length: number; state: Matcher['state'] } {
-    const { turns, end } = this.#script
-    const { output: text = '' } = turns[index] ?? {}
-    const whole = index === turns.length - 1 && end.how === 'exit'
-    const match = matcher(this.#isExact && text !== null ? exactForm(text) : text, whole)
-    const length = match.feed(output)
-    const { state, variations, places } = match
-    for (const variation of variations) this.variations.add(variation)
-    if (state === 'complete')
-      this.varied += places.filter(({ varying, text }) => text !== toBytes(varying.exact)).length
-    return { length, state }
-  }
 }
 
 /** Standard error that a terminal mixes into the output: any bytes. */

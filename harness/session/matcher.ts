@@ -1,5 +1,4 @@
-import { exact, type Variation } from '../../reference/game.ts'
-import { linesIn } from '../base/lines.ts'
+import type { Variation } from '../../reference/game.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import type { Expected, Varying } from './session.ts'
@@ -12,7 +11,7 @@ const maxMatchSteps = 1_000_000
 const maxStepsOfByte = 20
 
 /** Matches an expected output against bytes as they arrive. */
-export interface Matcher extends Match {
+export interface Matcher {
   /**
    * Reads the next bytes. Once it has returned fewer than all, it must not be called again.
    * @returns how many of them belong to the text: those up to its end or the first wrong byte, or all
@@ -20,16 +19,13 @@ export interface Matcher extends Match {
   feed(bytes: Bytes): number
   /** `complete`: the bytes are an allowed text; `partial`: they begin one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
-}
-
-interface Match {
   /** The names of the variations used; empty unless the text is complete. */
   readonly variations: ReadonlySet<string>
-  /** The varying places that were read completely, and what was read there. */
-  readonly places: readonly { readonly varying: Varying; readonly text: Bytes }[]
+  /** The number of varying places that differ from the recorded example; 0 unless the text is complete. */
+  readonly varied: number
 }
 
-const plain: Match = { variations: new Set(), places: [] }
+const plain = { variations: new Set<string>(), varied: 0 }
 const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...plain }
 
 /**
@@ -39,155 +35,7 @@ const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...
  */
 export function matcher(text: Expected | null, whole: boolean): Matcher {
   if (text === null) return anything
-  return typeof text === 'string' ? literal(toBytes(text), whole) : new CachingMatcher(text, whole)
-}
-
-/** What earlier matches have shown of a text. */
-interface Known {
-  start?: Matcher['state']
-  /** By the form, or, if it could have been longer, by the form and the byte behind it. */
-  readonly forms: Map<Bytes, Match & { readonly form: Bytes }>
-}
-
-const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
-
-function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
-  const texts = whole ? knownTexts.whole : knownTexts.part
-  const found = texts.get(text) ?? { forms: new Map() }
-  texts.set(text, found)
-  return found
-}
-
-/**
- * Matches a text with variations. Programs nearly always write the same in the same place, so a form that came in one
- * piece is matched byte by byte only once, and compared as a string from then on.
- */
-class CachingMatcher implements Matcher {
-  readonly #text: Exclude<Expected, string>
-  readonly #whole: boolean
-  readonly #known: Known
-  #hasRead = false
-  /** Everything read so far, if it is a known form. */
-  #form: (Match & { readonly form: Bytes }) | undefined
-  /** The automaton after everything read so far; made when first needed. */
-  #automaton: Automaton | undefined
-
-  constructor(text: Exclude<Expected, string>, whole: boolean) {
-    this.#text = text
-    this.#whole = whole
-    this.#known = knownOf(text, whole)
-  }
-
-  feed(bytes: Bytes): number {
-    if (bytes === '') return 0
-    const isFirst = !this.#hasRead
-    this.#hasRead = true
-    if (isFirst) this.#form = this.#knownForm(bytes)
-    if (isFirst && this.#form !== undefined) return this.#form.form.length
-    const reader = this.#byteByByte()
-    const length = reader.feed(bytes)
-    if (isFirst && reader.state === 'complete') {
-      const isAtEnd = this.#whole || reader.isAtEnd
-      // Only if it is clear that no longer form is there.
-      if (isAtEnd || length < bytes.length)
-        this.#remember(bytes.slice(0, isAtEnd ? length : length + 1), length, reader)
-    }
-    return length
-  }
-
-  get state() {
-    if (this.#form !== undefined) return 'complete'
-    if (this.#automaton !== undefined) return this.#automaton.state
-    this.#known.start ??= automaton(this.#text, this.#whole).state
-    return this.#known.start
-  }
-
-  get variations() {
-    return this.#match.variations
-  }
-
-  get places() {
-    return this.#match.places
-  }
-
-  get #match(): Match {
-    return this.#form ?? this.#byteByByte()
-  }
-
-  #knownForm(bytes: Bytes) {
-    if (this.#whole) return this.#known.forms.get(bytes)
-    for (const [beginning, form] of this.#known.forms) if (bytes.startsWith(beginning)) return form
-    return undefined
-  }
-
-  #remember(beginning: Bytes, length: number, { variations, places }: Match) {
-    const { forms } = this.#known
-    if (forms.size === maxForms) forms.clear()
-    // A slice would keep the whole output in memory.
-    const copy = Buffer.from(beginning, 'latin1').toString('latin1')
-    forms.set(copy, { form: copy.slice(0, length), variations, places })
-  }
-
-  #byteByByte(): Automaton {
-    this.#automaton ??= automaton(this.#text, this.#whole)
-    if (this.#form !== undefined) this.#automaton.feed(this.#form.form)
-    this.#form = undefined
-    return this.#automaton
-  }
-}
-
-/**
- * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still
- * become right, or is wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
- */
-interface Automaton extends Matcher {
-  /** For a complete text: it cannot go on. */
-  readonly isAtEnd: boolean
-}
-
-function automaton(text: Exclude<Expected, string>, whole: boolean): Automaton {
-  let threads = follow([{ node: compile(text, end), variations: new Set() }], 0)
-  let steps = 0
-  /** The best thread before the first wrong byte. */
-  let lastRight: Thread | undefined
-  let read = ''
-
-  return {
-    feed(bytes) {
-      const before = read.length
-      read += bytes
-      for (let offset = 0; offset < bytes.length; offset++) {
-        const byte = bytes.charCodeAt(offset)
-        const moved = threads.flatMap(({ node, ...thread }) =>
-          (node.byte === byte ? node.next : (node.reads?.(byte) ?? [])).map((next) => ({ node: next, ...thread })),
-        )
-        const next = follow(moved, before + offset + 1)
-        // The text ends before the first byte that does not belong to it.
-        if (!whole && completed(threads) && !completed(next)) return offset
-        if (next.length === 0) lastRight = threads[0]
-        threads = next
-        if (next.length === 0) return offset
-        steps += next.length
-        if (steps > maxMatchSteps + maxStepsOfByte * read.length)
-          throw new UsageError('# varies', 'takes too long to compare: there are too many ways to read the output')
-      }
-      return bytes.length
-    },
-    get state() {
-      if (threads.length === 0) return 'wrong'
-      return completed(threads) ? 'complete' : 'partial'
-    },
-    get variations() {
-      return completed(threads)?.variations ?? plain.variations
-    },
-    get places() {
-      const { marks } = completed(threads) ?? threads[0] ?? lastRight ?? {}
-      return placesOf(marks, read)
-    },
-    get isAtEnd() {
-      return threads.length === 1
-    },
-  }
+  return typeof text === 'string' ? literal(toBytes(text), whole) : new Automaton(text, whole)
 }
 
 /** Matches a text without variations, as most are: comparing strings is many times as fast as an automaton. */
@@ -196,7 +44,6 @@ function literal(text: Bytes, whole: boolean): Matcher {
   let isWrong = false
   return {
     feed(bytes) {
-      if (isWrong) return 0
       const length = Math.min(bytes.length, text.length - right)
       const expected = text.slice(right, right + length)
       const same = bytes.startsWith(expected) ? length : firstDifference(bytes, expected)
@@ -216,6 +63,12 @@ function firstDifference(one: Bytes, other: Bytes): number {
   for (let index = 0; ; index++) if (one[index] !== other[index]) return index
 }
 
+/** A varying place: the recorded text, and the node where it ends. */
+interface Place {
+  readonly example: Bytes
+  readonly end: Node
+}
+
 /** A byte to match, or nodes to go to without one, best first. */
 interface Node {
   readonly byte?: number
@@ -224,61 +77,180 @@ interface Node {
   readonly reads?: (byte: number) => readonly Node[]
   /** The variation that starts here. */
   readonly uses?: string
-  /** A varying place that starts or ends here. */
-  readonly edge?: Varying
+  readonly starts?: Place
+  /** The recorded text of the varying place that ends here. */
+  readonly ends?: Bytes
 }
 
 const end: Node = { next: [] }
 
-interface Thread {
+/** One of the ways to read the output. */
+interface Thread extends Pick<Matcher, 'variations' | 'varied'> {
   readonly node: Node
-  readonly variations: ReadonlySet<string>
-  /** The last edge that the thread has passed. */
-  readonly marks?: Mark | undefined
+  /** The varying place that it is in. */
+  readonly place: Place | undefined
+  /** The offset where its last varying place starts. */
+  readonly since: number
 }
 
-/** An edge that a thread has passed, its offset, and the edge before it. */
-interface Mark {
-  readonly edge: Varying
-  readonly at: number
-  readonly before: Mark | undefined
-}
-
+const firstThread = (node: Node): Thread => ({ node, ...plain, place: undefined, since: 0 })
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
+
+/** A text as an automaton, by whether it must take all bytes. */
+interface Known {
+  /** The threads before the first byte. */
+  readonly start: readonly Thread[]
+  /** The threads behind a form, by the form, or, if it could have been longer, by the form and the byte behind it. */
+  readonly forms: Map<Bytes, { readonly length: number; readonly threads: readonly Thread[] }>
+}
+
+const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
+
+function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
+  const texts = whole ? knownTexts.whole : knownTexts.part
+  const found = texts.get(text) ?? { start: follow([firstThread(compile(text, end))], '', 0), forms: new Map() }
+  texts.set(text, found)
+  return found
+}
+
+/**
+ * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still
+ * become right, or is wrong. Threads with fewer variations come first, so that `variations` has only those that were needed.
+ * Programs nearly always write the same in the same place, so a form that came in one piece is matched byte by byte only
+ * once, and compared as a string from then on.
+ */
+class Automaton implements Matcher {
+  readonly #whole: boolean
+  readonly #known: Known
+  /** The ways to read the output, up to the first wrong byte. */
+  #threads: readonly Thread[]
+  #isWrong = false
+  #read = ''
+  #steps = 0
+
+  constructor(text: Exclude<Expected, string>, whole: boolean) {
+    this.#whole = whole
+    this.#known = knownOf(text, whole)
+    this.#threads = this.#known.start
+  }
+
+  feed(bytes: Bytes): number {
+    if (bytes === '') return 0
+    if (this.#read !== '') return this.#feed(bytes)
+    const known = this.#knownForm(bytes)
+    if (known === undefined) {
+      const length = this.#feed(bytes)
+      this.#remember(bytes, length)
+      return length
+    }
+    this.#threads = known.threads
+    this.#read = bytes.slice(0, known.length)
+    return known.length
+  }
+
+  get state() {
+    if (this.#isWrong) return 'wrong'
+    return this.#complete === plain ? 'partial' : 'complete'
+  }
+
+  get variations() {
+    return this.#complete.variations
+  }
+
+  get varied() {
+    return this.#complete.varied
+  }
+
+  get #complete() {
+    return (!this.#isWrong && completed(this.#threads)) || plain
+  }
+
+  /**
+   * An allowed text that begins with the right bytes, and goes on with the exact form. A varying place that is not read
+   * completely has the recorded example.
+   */
+  nearest(right: Bytes): Bytes {
+    const { node: first, place, since } = (completed(this.#threads) ?? this.#threads[0]) as Thread
+    let form = place === undefined ? right : right.slice(0, since) + place.example
+    for (let node = place?.end ?? first; node !== end; ) {
+      if (node.byte !== undefined) form += String.fromCharCode(node.byte)
+      form += node.starts?.example ?? ''
+      node = node.starts?.end ?? (node.next[0] as Node)
+    }
+    return form
+  }
+
+  #feed(bytes: Bytes): number {
+    const before = this.#read.length
+    this.#read += bytes
+    for (let offset = 0; offset < bytes.length; offset++) {
+      const byte = bytes.charCodeAt(offset)
+      const moved = this.#threads.flatMap(({ node, variations, varied, place, since }) =>
+        (node.byte === byte ? node.next : (node.reads?.(byte) ?? [])).map(
+          (next): Thread => ({ node: next, variations, varied, place, since }),
+        ),
+      )
+      const next = follow(moved, this.#read, before + offset + 1)
+      // The text ends before the first byte that does not belong to it.
+      if (!this.#whole && completed(this.#threads) && !completed(next)) return offset
+      this.#isWrong = next.length === 0
+      if (this.#isWrong) return offset
+      this.#threads = next
+      this.#steps += next.length
+      if (this.#steps > maxMatchSteps + maxStepsOfByte * this.#read.length)
+        throw new UsageError('# varies', 'takes too long to compare: there are too many ways to read the output')
+    }
+    return bytes.length
+  }
+
+  #knownForm(bytes: Bytes) {
+    if (this.#whole) return this.#known.forms.get(bytes)
+    for (const [beginning, form] of this.#known.forms) if (bytes.startsWith(beginning)) return form
+    return undefined
+  }
+
+  /** Remembers a complete form, if it is clear that it is no longer one. */
+  #remember(bytes: Bytes, length: number) {
+    const threads = this.#threads
+    const isAtEnd = this.#whole || threads.length === 1
+    if (this.state !== 'complete' || !(isAtEnd || length < bytes.length)) return
+    const { forms } = this.#known
+    if (forms.size === maxForms) forms.clear()
+    // A slice would keep the whole output in memory.
+    const beginning = Buffer.from(bytes.slice(0, isAtEnd ? length : length + 1), 'latin1').toString('latin1')
+    forms.set(beginning, { length, threads })
+  }
+}
 
 /**
  * Moves threads to the nodes that need a byte. Keeps the best way to each node.
- * @param at the number of bytes read
+ * @param at the number of bytes of the output that they have read
  */
-function follow(starts: readonly Thread[], at: number): Thread[] {
+function follow(starts: readonly Thread[], output: Bytes, at: number): Thread[] {
   const seen = new Set<Node>()
   const threads: Thread[] = []
-  const visit = ({ node, variations, marks }: Thread) => {
+  const visit = (thread: Thread) => {
+    const { node } = thread
     if (seen.has(node)) return
     seen.add(node)
     if (node.byte !== undefined || node.reads || node === end) {
-      threads.push({ node, variations, marks })
+      threads.push(thread)
       return
     }
-    const used = node.uses === undefined ? variations : new Set(variations).add(node.uses)
-    const passed = node.edge === undefined ? marks : { edge: node.edge, at, before: marks }
-    for (const next of node.next) visit({ node: next, variations: used, marks: passed })
+    let { variations, varied, place, since } = thread
+    if (node.uses !== undefined) variations = new Set(variations).add(node.uses)
+    if (node.ends !== undefined) {
+      if (at !== since + node.ends.length || !output.startsWith(node.ends, since)) varied++
+      place = undefined
+    }
+    if (node.starts !== undefined) {
+      place = node.starts
+      since = at
+    }
+    for (const next of node.next) visit({ node: next, variations, varied, place, since })
   }
   starts.forEach(visit)
   return threads
-}
-
-/** The places between these edges. */
-function placesOf(last: Mark | undefined, read: Bytes): Match['places'] {
-  const passed: Mark[] = []
-  for (let mark = last; mark !== undefined; mark = mark.before) passed.push(mark)
-  const places: Match['places'][number][] = []
-  let start: number | undefined
-  for (const { edge, at } of passed.reverse()) {
-    if (start !== undefined) places.push({ varying: edge, text: read.slice(start, at) })
-    start = start === undefined ? at : undefined
-  }
-  return places
 }
 
 /** Makes the nodes of a text that `next` follows, and returns the first. */
@@ -294,21 +266,22 @@ function compile(text: Expected, next: Node): Node {
 
 /** The exact form first, then the other forms, marked as a variation. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
-  const again: Node[] = []
+  const again: Node[] = [next]
   const starts = oneOf.map((one) => compile(one, times === '?' || times === '1' ? next : { next: again }))
-  again.push(...starts, next)
+  again.push(...starts)
   const varied = { next: times === '+' || times === '1' ? starts : [...starts, next], uses: name }
   return { next: [compile(exact, next), varied] }
 }
 
-function place(varying: Varying, next: Node): Node {
-  const after: Node = { next: [next], edge: varying }
-  const made = varying.states.map(({ reads, next: states }) => {
+function place({ exact, states }: Varying, next: Node): Node {
+  const example = toBytes(exact)
+  const after: Node = { next: [next], ends: example }
+  const made = states.map(({ reads, next: states }) => {
     const next: Node[] = []
     return { node: reads ? character(reads, next) : { next }, next, states }
   })
   for (const { next, states } of made) next.push(...states.map((state) => made[state]?.node ?? after))
-  return { next: made.slice(0, 1).map(({ node }) => node), edge: varying }
+  return { next: made.slice(0, 1).map(({ node }) => node), starts: { example, end: after } }
 }
 
 /** Matches one character in UTF-8. */
@@ -333,27 +306,11 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/**
- * The allowed form of an output that is nearest to its right beginning: that itself, or its whole lines and the rest of the
- * exact form; else the exact form. Varying places have the text that a program wrote there.
- */
+/** The allowed form of an output that is nearest to its right beginning. */
 export function nearestForm(text: Expected, right: Bytes): Bytes {
   if (typeof text === 'string') return toBytes(text)
-  if (text.some(isVarying)) {
-    const match = matcher(text, true)
-    match.feed(right)
-    const found = new Map(match.places.map((place) => [place.varying, place.text]))
-    return text.map((part) => (isVarying(part) ? found.get(part) : undefined) ?? toBytes(exact([part]))).join('')
-  }
-  const form = toBytes(exact(text))
-  const [lines, written] = [linesIn(form), linesIn(right.slice(0, right.lastIndexOf('\n') + 1))]
-  const found = written.reduce((count, line) => (line === lines[count] ? count + 1 : count), 0)
-  const withRest = [written.length, found].map((count) => [...written, ...lines.slice(count)].join(''))
-  const isAllowed = (bytes: Bytes) => {
-    const match = matcher(text, true)
-    return match.feed(bytes) === bytes.length && match.state === 'complete'
-  }
-  return [right, ...withRest].find(isAllowed) ?? form
+  const automaton = new Automaton(text, true)
+  return automaton.nearest(right.slice(0, automaton.feed(right)))
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>

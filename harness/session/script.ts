@@ -1,4 +1,4 @@
-import { exact, type Game, type Reply, type Text, type Variation } from '../../reference/game.ts'
+import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Answers, type Bytes, toBytes, toText, withoutEnd } from './bytes.ts'
 import { type Limits, outputLimit } from './limits.ts'
 import { isVarying } from './matcher.ts'
@@ -23,8 +23,6 @@ export const isInLockStep = (way: Way): boolean => way === 'interactive' || way 
 interface Position {
   readonly state: unknown
   readonly key: string
-  /** The first legal line; undefined if there is none. */
-  readonly legal: Bytes | undefined
   readonly next: Map<Bytes | null, KnownReply>
 }
 
@@ -40,7 +38,7 @@ class KnownGame {
   readonly opening: KnownReply
   readonly #game: Game<unknown>
   readonly #positions = new Map<string, Position>()
-  readonly #replies = new Map<string, KnownReply[]>()
+  readonly #replies = new Map<string, KnownReply>()
 
   constructor(game: Game<unknown>) {
     this.#game = game
@@ -55,38 +53,18 @@ class KnownGame {
 
   #known({ output, state, status = 0 }: Reply<unknown>): KnownReply {
     const position = state === undefined ? undefined : this.#positionOf(state)
-    const name = `${position === undefined ? `exit ${status}` : `at ${position.key}`}\n${exact(output)}`
-    const alike = this.#replies.get(name) ?? []
-    this.#replies.set(name, alike)
-    const found = alike.find((other) => isSame(other.output, output)) ?? { output, position, status }
-    if (!alike.includes(found)) alike.push(found)
+    const name = JSON.stringify([position?.key ?? status, output])
+    const found = this.#replies.get(name) ?? { output, position, status }
+    this.#replies.set(name, found)
     return found
   }
 
   #positionOf(state: unknown): Position {
     const key = this.#game.key(state)
-    const found = this.#positions.get(key) ?? { state, key, legal: this.#firstLegal(state), next: new Map() }
+    const found = this.#positions.get(key) ?? { state, key, next: new Map() }
     this.#positions.set(key, found)
     return found
   }
-
-  #firstLegal(state: unknown): Bytes | undefined {
-    const [line] = this.#game.legal(state)
-    return line === undefined ? undefined : toBytes(line)
-  }
-}
-
-/** True if two texts are the same, and not only their exact forms. */
-function isSame(one: Text, other: Text | undefined): boolean {
-  if (typeof one === 'string' || typeof other !== 'object') return one === other
-  return one.length === other.length && one.every((part, index) => isSamePart(part, other[index]))
-}
-
-function isSamePart(one: string | Variation, other: string | Variation | undefined): boolean {
-  if (one === other) return true
-  if (typeof one === 'string' || typeof other !== 'object') return false
-  if (one.name !== other.name || one.times !== other.times || one.exact !== other.exact) return false
-  return one.oneOf.length === other.oneOf.length && one.oneOf.every((text, at) => isSame(text, other.oneOf[at]))
 }
 
 const knownGames = new WeakMap<Game<unknown>, KnownGame>()
@@ -132,12 +110,14 @@ export function playedOn<Line extends Bytes | null>(
   lines: readonly Line[],
 ): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
-  let last = walk(game, lines).at(-1) as KnownReply
-  while (last.position?.legal !== undefined && added.length < maxAdded) {
-    added.push(last.position.legal)
-    last = knownOf(game).after(last.position, last.position.legal)
+  let { position } = walk(game, lines).at(-1) as KnownReply
+  while (position !== undefined && added.length < maxAdded) {
+    const [line] = game.legal(position.state)
+    if (line === undefined) break
+    added.push(toBytes(line))
+    position = knownOf(game).after(position, toBytes(line)).position
   }
-  return last.position === undefined && added.length > 0 ? [...lines, ...added] : lines
+  return position === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
 
 /** A script with another last output; `null` is not judged. */
