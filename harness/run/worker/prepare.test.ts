@@ -17,45 +17,31 @@ test.each([
   expect(body.startsWith('"use strict"') ? 'module' : 'script').toBe(kind)
 })
 
-describe.each([
-  ['Node', { isCommonJs: true }],
-  ['Bun', {}],
-] as const)('in one process of %s', (_, runtime) => {
-  test.each([
-    ["import('fs')", 'import('],
-    ['() => import . meta', 'import.'],
-    ['setTimeout(f, 1)?.["unref"]()', 'unref'],
-    ['let (', 'it cannot be parsed'],
-  ])('what may use it is not run: %s', async (source, why) => {
-    expect(await prepare(source, runtime)).toEqual({ unsupported: why })
-  })
+const node = { isCommonJs: true } as const
 
-  test('what could run a text is run, as long as no such word is in sight', async () => {
-    expect(await prepare("import_; eval('1')", runtime)).toHaveProperty('body')
-  })
-
-  test('the first line may name the runtime', async () => {
-    expect(await printedBy('#!/usr/bin/env node\nprint(1)', runtime)).toEqual([1])
-    expect(await printedBy('print("#!" + 1)', runtime)).toEqual(['#!1'])
-  })
+test.each<[string, Parameters<typeof prepare>[1], string]>([
+  ["import('fs')", node, 'import('],
+  ['() => import . meta', node, 'import.'],
+  ['setTimeout(f, 1)?.["unref"]()', {}, 'unref'],
+  ['let (', {}, 'it cannot be parsed'],
+  ['await 0', {}, 'top-level await'],
+])('%j is not run in one process', async (source, runtime, why) => {
+  expect(await prepare(source, runtime)).toEqual({ unsupported: why })
 })
 
-describe('a module in one process of Bun', () => {
-  test('it does what it does as a file, in strict mode', async () => {
-    const source = 'import { sep } from "node:path"; print(sep, (function () { return this })())'
-    expect(await printedBy(source, {})).toEqual(['/', undefined])
-  })
-
-  test('it is not run if it has top-level await', async () => {
-    expect(await prepare('await 0', {})).toEqual({ unsupported: 'top-level await' })
+describe('in one process, an entry does what it does as a file', () => {
+  test.each<[string, Parameters<typeof prepare>[1], unknown[]]>([
+    ['#!/usr/bin/env node\nprint(1)', node, [1]],
+    ['print("#!" + 1)', {}, ['#!1']],
+    // It could run a text.
+    ['import_ = eval("1"); print(import_)', node, [1]],
+    // A module of Bun is in strict mode.
+    ['import { sep } from "node:path"; print(sep, (function () { return this })())', {}, ['/', undefined]],
+  ])('%j', async (source, runtime, expected) => {
+    const { body = '' } = { body: '', ...(await prepare(source, runtime)) }
+    const printed: unknown[] = []
+    const print = (...values: unknown[]) => printed.push(...values)
+    new Function('print', 'require', 'module', body)(print, createRequire(import.meta.url), {})
+    expect(printed).toEqual(expected)
   })
 })
-
-/** What a prepared entry gives to a function `print`. */
-async function printedBy(source: string, runtime: Parameters<typeof prepare>[1]) {
-  const { body = '' } = { body: '', ...(await prepare(source, runtime)) }
-  const printed: unknown[] = []
-  const print = (...values: unknown[]) => printed.push(...values)
-  new Function('print', 'require', 'module', body)(print, createRequire(import.meta.url), {})
-  return printed
-}

@@ -9,11 +9,8 @@ import { WorkerProcess } from './program.ts'
 
 /** Simulated workers: their messages are written here, and what they receive is kept. */
 
-/** What a worker does next: it writes a piece of its messages, is silent too long, or ends. */
-type Step = string | { readonly event: 'silent' | 'ended' }
-
-const silent: Step = { event: 'silent' }
-const ended: Step = { event: 'ended' }
+/** What a worker does next where it writes nothing. */
+const [silent, ended] = ['<silent>', '<ended>']
 /** Stands for the seal, which a worker is given when it starts. */
 const seal = '%'
 const ready = `${seal}ready\n`
@@ -26,13 +23,12 @@ const messages = (...reports: readonly (string | WorkerReport)[]): string =>
   reports.map((one) => seal + reportText(typeof one === 'string' ? report(one) : one)).join('')
 const unsupported = (why: string) => messages({ ...bareReport('unsupported'), why })
 
-/** Starts workers that take these steps, one list for each, whatever they receive. */
-function workersTaking(...workers: readonly (readonly Step[])[]) {
+/** Starts workers that take these steps, one list for each, whatever they receive: they write pieces of messages. */
+function workersTaking(...workers: readonly (readonly string[])[]) {
   const received: (Partial<Setup> & { readonly inputs?: readonly string[]; readonly limit?: number })[][] = []
   const waits: number[] = []
   const counts = { closed: 0 }
-  async function start(command: readonly string[]) {
-    expect(command).toEqual(['run', 'it'])
+  async function start() {
     const steps = [...(workers[received.length] ?? [])]
     const requests: (typeof received)[number] = []
     received.push(requests)
@@ -42,21 +38,18 @@ function workersTaking(...workers: readonly (readonly Step[])[]) {
       async next(milliseconds) {
         waits.push(milliseconds)
         const step = steps.shift() ?? ended
-        return typeof step === 'string' ? { output: step.replaceAll(seal, requests[0]?.seal ?? '') } : step.event
+        if (step === silent || step === ended) return step === silent ? 'silent' : 'ended'
+        return { output: step.replaceAll(seal, requests[0]?.seal ?? '') }
       },
       close: () => void counts.closed++,
     }
     return talk as Conversation
   }
-  return {
-    programs: { start, isClosed: false },
-    received,
-    waits,
-    counts,
-    /** The lines of the sessions of each batch, which have one line each. */
-    batches: () =>
-      received.map((requests) => requests.flatMap(({ inputs }) => inputs?.join('').trim().replaceAll('\n', ' ') ?? [])),
-  }
+  const linesOf = (inputs: readonly string[] = []) => inputs.join('').trim().replaceAll('\n', ' ')
+  /** The lines of the sessions of each batch, which have one line each. */
+  const batches = () =>
+    received.map((requests) => requests.map(({ inputs }) => linesOf(inputs)).filter((lines) => lines !== ''))
+  return { programs: { start, isClosed: false }, received, waits, counts, batches }
 }
 
 const options = {
@@ -74,13 +67,11 @@ const scriptsOf = (lines: string): Script[] =>
     .split(' ')
     .map((answer) => ({ turns: [{ output: 'x', answer }, { output: 'y' }], end: { how: 'exit', status: 0 } }))
 
-const shown = (session: Session) => {
-  const { end } = session
-  return `${outputOf(session)} ${end.how === 'unknown' ? end.why : end.how}`.trim()
-}
+const shown = (session: Session) =>
+  `${outputOf(session)} ${session.end.how === 'unknown' ? session.end.why : session.end.how}`.trim()
 
 /** Plays sessions of one line each with simulated workers. */
-async function played(lines: string, ...steps: readonly (readonly Step[])[]) {
+async function played(lines: string, ...steps: readonly (readonly string[])[]) {
   const workers = workersTaking(...steps)
   const program = new WorkerProcess(workers.programs, options).programOf(source)
   return { ...workers, sessions: (await program.playMany?.(scriptsOf(lines), limits))?.map(shown) }
