@@ -1,5 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { processLimit, watchInterval } from '../session/limits.ts'
@@ -59,6 +60,44 @@ test.for([
 ] as const)('%s', async ([, command, output], { skip }) => {
   if (command.some((word) => word.includes('/proc')) && !existsSync('/proc')) skip('/proc is not there')
   expect(await run(command)).toBe(output)
+})
+
+test('a program reads more than fits into a pipe, until the end of its input', async () => {
+  const talk = await open().start(['cat'])
+  talk.child.write('x'.repeat(300_000))
+  void talk.send(null)
+  expect((await outputOf(talk)).length).toBe(300_000)
+})
+
+test('the environment is the one that was asked for, and a variable that only one shell has', async () => {
+  vi.stubEnv('NOT_ASKED_FOR', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const programs = open({ env: { PATH, EMPTY: '', ODD: 'é b\n=' } })
+  const output = await sh('env | grep -vE "^(PATH|PWD|OLDPWD|_|SHLVL)="', programs)
+  const own = expect.stringMatching(/^NINEHOLE_SESSION=\d+-\d+$/)
+  expect(output.split('\n').sort()).toEqual(['', '=', 'EMPTY=', own, 'ODD=\xc3\xa9 b'])
+})
+
+test('strangers have a folder of their own for all their files, and see nothing that is known to be ours', async () => {
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  const cwd = mkdtempSync(join(folder, 'entry-'))
+  writeFileSync(join(cwd, 'mine'), '')
+  for (let time = 0; time < 2; time++) {
+    const asked = 'echo $HOME; env | grep -E "NINEHOLE|HOME|TMPDIR" | sort; pwd; ls . ~; touch kept ~/kept'
+    const output = await sh(asked, open({ temporary, cwd }))
+    const home = output.slice(0, output.indexOf('\n'))
+    expect(dirname(home)).toBe(temporary)
+    const own = basename(cwd)
+    expect(output).toBe(`${home}\nHOME=${home}\nTMPDIR=${home}\n${home}/${own}\n.:\nmine\n\n${home}:\n${own}\n`)
+  }
+  expect(readdirSync(cwd)).toEqual(['mine'])
+  expect(await sh('echo a', open({ temporary: join(folder, 'no', 'such', 'folder') }))).toBe('a\n')
+})
+
+test('the files, the time and the core dumps of programs are limited if they are strangers, and only then', async () => {
+  const asked = 'ulimit -n; ulimit -f; ulimit -t; ulimit -c'
+  expect(await sh(asked)).toBe(spawnSync('/bin/sh', ['-c', asked], { encoding: 'utf8' }).stdout)
+  expect(await sh(asked, open({ isLimited: true }))).toBe('512\n131072\n900\n0\n')
 })
 
 test('one listener for all of them keeps the inspector closed', () => {
@@ -121,6 +160,14 @@ test('the processes of programs are limited if they are strangers, and only then
 })
 
 describe('a terminal', needsTerminal(), () => {
+  test('is on each stream of a program, without capabilities, whatever ours has', async () => {
+    const env = { PATH, TERM: 'xterm', COLUMNS: '7', LINES: '8' }
+    const asked = 'env | grep -E "^(TERM|COLUMNS|LINES)=" | sort'
+    const output = await sh(`tty; tty <&1; tty <&2; ${asked}; stty size`, open({ env }), { terminal: 'no echo' })
+    expect(output).toMatch(/^(\/dev\/pts\/\d+\n)\1\1TERM=dumb\n24 80\n$/)
+    expect(await sh(asked, open({ env }))).toBe('COLUMNS=7\nLINES=8\nTERM=xterm\n')
+  })
+
   test.each([['true'], ['sleep', '600']])('is for one program only, and closed after it: %s', async (...command) => {
     const terminals = () => openPaths().filter((path) => path.startsWith('/dev/pts/'))
     const [programs, before] = [open(), terminals()]
