@@ -25,45 +25,29 @@ const inWorker = ['fixtures: worker', 'random: worker', 'repetition: worker']
 const sample = 'sample: processes'
 const everything = [...onPipes, 'leftover: processes', sample, 'transitions: worker', 'games: worker']
 
+const interactive = ['terminal: terminal', 'silence: pauses']
+const inProcesses = [...onPipes, 'leftover: processes', 'transitions: processes']
+
 // Each row of the table, for each kind of entry.
-test.each<[string, PlannedEntry, PlanOptions, string[]]>([
-  ['JavaScript', javaScript('args'), {}, everything],
-  ['JavaScript', javaScript('args'), { allGames: true }, everything],
+test.each([
+  [javaScript('args'), {}, everything],
+  [javaScript('args'), { allGames: true }, everything],
+  [javaScript('stdin'), { quick: true }, [...inWorker, 'leftover: worker', sample, 'transitions: worker']],
   [
-    'JavaScript',
-    javaScript('stdin'),
-    { quick: true },
-    [...inWorker, 'leftover: worker', sample, 'transitions: worker'],
-  ],
-  [
-    'JavaScript, line by line',
     javaScript('interactive'),
     {},
-    [...onPipes, 'terminal: terminal', sample, 'transitions: worker', 'silence: pauses', 'games: worker'],
+    [...onPipes, interactive[0], sample, 'transitions: worker', interactive[1], 'games: worker'],
   ],
-  ['other languages', other('stdin'), {}, [...onPipes, 'leftover: processes', 'transitions: processes']],
-  ['other languages', other('args'), { quick: true }, [...onPipes, 'leftover: processes', 'endings: processes']],
-  [
-    'other languages',
-    other('stdin'),
-    { allGames: true },
-    [...onPipes, 'leftover: processes', 'transitions: processes', 'games: processes'],
-  ],
-  [
-    'other languages, line by line',
-    other('interactive'),
-    {},
-    [...onPipes, 'terminal: terminal', 'transitions: processes', 'silence: pauses'],
-  ],
-  [
-    'other languages, line by line',
-    other('interactive'),
-    { quick: true },
-    [...onPipes, 'terminal: terminal', 'endings: processes', 'silence: pauses'],
-  ],
-])('the plan of %s: %j %j', async (_, entry, options, expected) => {
-  expect(names(await planOf(shelf, entry, options))).toEqual(expected)
-})
+  [other('stdin'), {}, inProcesses],
+  [other('args'), { quick: true }, [...onPipes, 'leftover: processes', 'endings: processes']],
+  [other('stdin'), { allGames: true }, [...inProcesses, 'games: processes']],
+  [other('interactive'), {}, [...onPipes, interactive[0], 'transitions: processes', interactive[1]]],
+] as [PlannedEntry, PlanOptions, string[]][])(
+  'the plan of an entry has these suites: %j %j',
+  async (entry, options, expected) => {
+    expect(names(await planOf(shelf, entry, options))).toEqual(expected)
+  },
+)
 
 test('the plan of tic-tac-toe has as many sessions, and proves as much, as the page says', {
   tags: 'slow',
@@ -107,7 +91,6 @@ describe('a game', () => {
 
 test.each<[PlanOptions, PlannedEntry, string[]]>([
   [{ suites: ['repetition', 'fixtures'] }, javaScript('args'), ['fixtures: processes', 'repetition: processes']],
-  [{ suites: ['transitions', 'transitions'] }, other('args'), ['transitions: processes']],
   [{ suites: ['transitions'], quick: true }, javaScript('args'), ['transitions: worker']],
   [{ suites: ['games'] }, other('args'), ['games: processes']],
   [{ suites: ['endings', 'sample'] }, javaScript('args'), ['endings: processes', 'sample: processes']],
@@ -125,10 +108,10 @@ test.each(['random', 'leftover', 'transitions'] as const)('another seed, other s
   expect(await sessionsOf({ seed: 2 })).not.toEqual(await sessionsOf({}))
 })
 
+const tooMany = 'endless has too many positions; use --suite random'
 test.each<[PlanOptions, string, string, Game<unknown>]>([
-  [{ allGames: true }, '--all-games', 'endless has too many positions; use --suite random', endless],
-  [{ suites: ['random', 'games'] }, '--suite games', 'endless has too many positions; use --suite random', endless],
-  [{ suites: ['endings'] }, '--suite endings', 'endless has too many positions; use --suite random', endless],
+  [{ allGames: true }, '--all-games', tooMany, endless],
+  [{ suites: ['random', 'games'] }, '--suite games', tooMany, endless],
   [
     { suites: ['games'] },
     '--suite games',

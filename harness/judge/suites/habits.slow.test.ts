@@ -68,10 +68,7 @@ test.concurrent.each<[string, string, Input, string]>([
   expect(await judged(source, input, expected === 'AC' ? allSuites : suites)).toBe(expected)
 })
 
-test.each([
-  ['knows the judge by its environment', `Object.keys(process.env).some((name) => /NINE|JUDGE/i.test(name))`],
-  ['knows the judge by its folder', `/nine|judge/i.test(__dirname + process.cwd())`],
-  ['knows the judge by its home folder', `process.env.HOME === process.cwd()`],
-])('a program that %s is not right because of it', async (_, condition) => {
-  expect(await judged(reading({ first: `if (!(${condition})) process.exit()` }), 'interactive')).not.toBe('AC')
+test('a program that knows the judge by its environment or its folder is not right because of it', async () => {
+  const tells = `/nine|judge/i.test(Object.keys(process.env) + __dirname + process.cwd()) || process.env.HOME === process.cwd()`
+  expect(await judged(reading({ first: `if (!(${tells})) process.exit()` }), 'interactive')).not.toBe('AC')
 })
