@@ -43,7 +43,7 @@ test.concurrent.each<[string, string, Input, string]>([
   [
     'it gets impatient',
     listening({
-      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => say('Hurry up!\\n'), 400)`,
+      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => say('Hurry up!\\n'), 1000)`,
       over: 'clearTimeout(globalThis.t)',
     }),
     'interactive',
