@@ -59,7 +59,8 @@ test.for([
   ['it has no terminal', ['sh', '-c', '(true </dev/tty) 2>/dev/null || echo none'], 'none\n'],
 ] as const)('%s', async ([, command, output], { skip }) => {
   if (command.some((word) => word.includes('/proc')) && !existsSync('/proc')) skip('/proc is not there')
-  expect(await run(command)).toBe(output)
+  // All at once: opened by name after its end, a named pipe waits for another writer.
+  expect(await run(command, open(), { input: '' })).toBe(output)
 })
 
 test('a program reads more than fits into a pipe, until the end of its input', async () => {
