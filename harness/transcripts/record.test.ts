@@ -92,8 +92,14 @@ describe('no transcript is written', () => {
       'waits for a line after its last output, which is no prompt; if it reads on, end the answers with ^D\n',
       '',
     ],
-  ])('no transcript is written of a program that %s', needsTerminal(), async (_, program, why, prompt = '^> ') => {
-    const words = ['x.transcript', '--timeout', '0.3', '--prompt', prompt, '--answers', 'a', ...perl(program)]
+    [
+      'takes a single key',
+      'system "stty -icanon"; print "> "; sysread STDIN, $c, 1; system "stty icanon"; print "\\n> "; <STDIN>',
+      'reacts to a key before Enter: ',
+    ],
+  ])('no transcript is written of a program that %s', needsTerminal(), async (what, program, why, prompt = '^> ') => {
+    const pty = what.includes('key') ? ['--pty'] : []
+    const words = ['x.transcript', ...pty, '--timeout', '0.3', '--prompt', prompt, '--answers', 'a', ...perl(program)]
     const { status, stderr } = await record(words)
     expect(stderr.replace(/^ninehole: perl -e '.*?': /, '').slice(0, why.length)).toBe(why)
     expect([status, files().includes('x.transcript')]).toEqual([2, false])
@@ -141,6 +147,23 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
     const { said, text } = await recorded(`flushes ${when}.transcript`, '6 7', 'perl', '-e', program)
     expect(said).toContain(inTerminal + why)
     expect(text).toMatch(/\n# pty: only\n(# unprompted: 6 7\n)?\$ …\nfirst\?\s6\nsecond\?\s7\n/)
+  })
+
+  test.each([
+    ['reads all its input first', '1 2 ^D', '$s += $_ while <>; print "$s\\n"'],
+    ['has a child that reads a line', 'a c b', 'print "n? ";<>;system "head","-n1";print "m? ";print scalar <>'],
+    ['takes all there is', 'a b c', 'sysread STDIN,$_,99 and print "$_" for 1..3'],
+    ['ends its lines in CR LF', 'a', 'print "> ";<>;print "a\\r\\n"'],
+    [
+      'reads keys, and shows them',
+      'Ada',
+      'system "stty raw -echo"; print "> "; $_.=$c while sysread(STDIN,$c,1)&&$c ne "\\r";print "\\n$_\\n"',
+    ],
+  ])('a session of a program that %s is verified', async (what, lines, program) => {
+    const pty = what.includes('keys') ? ['--pty'] : []
+    const words = [`${what}.transcript`, ...pty, '--prompt', '', '--answers', lines, ...perl(program)]
+    expect((await record(words)).status).toBe(0)
+    expect(await verified(`${what}.transcript`)).toMatch(/^(\d) of \1 sessions as recorded\n$/)
   })
 
   test.each([
@@ -349,16 +372,25 @@ test.each<[name: string, outputs: string[], answers: (string | null)[], session:
   expect(turnsOf(transcript, promptOf('^> '))).toEqual(recording.turns)
 })
 
-test.each<[outputs: string[], prompt: string | undefined, why: string, isGuess?: boolean]>([
-  [[''], '^> ', ''],
-  [['Hi\n? '], undefined, ': if "? " is a prompt, say so: --prompt'],
-  [['Hi\n'], undefined, ''],
-  [['> ', 'hello\n'], '^> ', ` after answer 1, 'a': "hello\\n" does not match the prompt ^> `],
-  [['> ', 'hello'], '^> ', ` after answer 1, 'a': "hello" does not match the detected prompt ^> `, true],
-])('what was written last is named where a program falls silent: %j, %s', (outputs, source, why, isGuess) => {
+const silent: End = { how: 'silent', milliseconds: 1000 }
+test.each<[outputs: string[], more: Partial<Recording>, prompt: string | undefined, why: string]>([
+  [[''], { end: silent }, '^> ', 'no output for 1 s'],
+  [['Hi\n? '], { end: silent }, undefined, 'no output for 1 s: if "? " is a prompt, say so: --prompt'],
+  [['Hi\n'], { end: silent }, undefined, 'no output for 1 s'],
+  [
+    ['> ', 'hello\n'],
+    { end: silent },
+    '^> ',
+    `no output for 1 s after answer 1, 'a': "hello\\n" does not match the detected prompt ^> `,
+  ],
+  [[''], { unsent: 'a', stderr: 'x: gone' }, '^> ', "ended before 'a' could be sent, with exit status 0: x: gone"],
+  [['oh\n'], { unsent: null }, '^> ', 'ended before the end of input could be sent, with exit status 0: oh'],
+  [['', '', ''], { end: { how: 'cut' } }, undefined, 'wrote nothing after any answer'],
+  [['? ', 'hi'], { takesKeys: true }, '^> ', 'reacts to a key before Enter: an answer is a line, and other keys'],
+])('why %j and %j is no session, where the prompt is %s', (outputs, more, source, why) => {
   const answers = outputs.slice(1).map(() => 'a')
-  const recording = recordingOf(outputs, answers, { how: 'silent', milliseconds: 1000 })
-  expect(whyUnfit(recording, source === undefined ? source : promptOf(source), isGuess)).toBe(`no output for 1 s${why}`)
+  const recording = { ...recordingOf(outputs, answers), ...more }
+  expect(whyUnfit(recording, source === undefined ? source : promptOf(source), true)).toMatch(why)
 })
 
 test('a program that writes on and on after the end of its input cannot be recorded', () => {
