@@ -7,7 +7,7 @@ import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.t
 import type { Program } from '../../session/program.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
-import { type Choices, choicesOfRecordings, choicesOfWords } from '../typing/choices.ts'
+import { type Choices, choicesOfLines } from '../typing/choices.ts'
 import { Search } from './fuzz.ts'
 import type { Subject } from './open-reference.ts'
 import type { Reference } from './reference.ts'
@@ -51,8 +51,8 @@ function searchWith({ reference = gameOracle(echo()), words = ['a', 'b', 'c'], p
   const limits = { milliseconds: 1000 }
   const subject: Subject = { ...{ name: './new', way: way ?? 'interactive', limits, exact: false }, program }
   const ending: Bytes[] = []
-  const { choices = choicesOfWords(words, ending), ...options } = given
-  const opened = { reference, choices, sessions: [], words, legal: words, ending, lines: 10 }
+  const { choices = choicesOfLines(words, [], ending), ...options } = given
+  const opened = { reference, choices, words, legal: words, ending, lines: 10 }
   return { played, search: new Search(opened, subject, { seed: 1, runs: 40, ...options }) }
 }
 
@@ -68,7 +68,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
 
   test.each<[string, Given]>([
     ['as sessions with new replies are continued', { runs: 10_000 }],
-    ['by recorded sessions that stop before', { runs: 5000, choices: choicesOfRecordings(stopped) }],
+    ['by recorded sessions that stop before', { runs: 5000, choices: choicesOfLines([], stopped) }],
   ])('a failure after 40 right answers is found, %s', async (_, options) => {
     const reference = gameOracle(lock(40))
     const right = lock(40)

@@ -99,16 +99,15 @@ export class Search {
   async #search(signal: AbortSignal) {
     const { runs, milliseconds = Number.POSITIVE_INFINITY } = this.#options
     const until = performance.now() + milliseconds
+    const play = async (lines: Answers) =>
+      signal.aborted || performance.now() >= until ? undefined : this.#unless(signal, this.#check.run(lines))
     // The first batches are small, so that a program that fails at once costs little.
-    let size = 1
-    for (; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
+    for (let size = 1; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
       const count = Math.min(size, runs - this.sessions)
       const drawn = await inTurns(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
-      const played = await this.#playMany(drawn, until, signal)
+      const played = await pMap(drawn, play, { concurrency: sessionsAtATime() })
       for (const [index, lines] of drawn.entries()) {
-        if (performance.now() >= until && played[index] === undefined) return
-        // Not played yet if one before it failed, but passed when it was played again.
-        const tried = played[index] ?? (await this.#play(lines, signal))
+        const tried = played[index]
         if (tried === undefined || signal.aborted) return
         this.#inputs.note(lines, tried.script)
         this.#note(tried.script)
@@ -129,20 +128,6 @@ export class Search {
     if (script.end.how === 'exit' && lines.at(-1) !== null) this.#ended++
     for (const line of lines) if (line !== null) this.#typed.add(line)
   }
-
-  /** Plays sessions, several at a time, until one fails. @returns undefined for sessions that were not played, or interrupted */
-  async #playMany(sessions: readonly Answers[], until: number, signal: AbortSignal) {
-    let isOver = false
-    const tryOne = async (lines: Answers) => {
-      if (isOver || signal.aborted || performance.now() >= until) return undefined
-      const tried = await this.#play(lines, signal)
-      if (tried !== undefined && tried.outcome.verdict !== 'AC') isOver = true
-      return tried
-    }
-    return pMap(sessions, tryOne, { concurrency: sessionsAtATime() })
-  }
-
-  #play = (lines: Answers, signal: AbortSignal) => this.#unless(signal, this.#check.run(lines))
 
   /** What was played; undefined if the search was ended meanwhile. */
   async #unless(signal: AbortSignal, playing: Promise<Checked>): Promise<Checked | undefined> {

@@ -38,7 +38,7 @@ describe('with a game', () => {
     expect(opened.reference).toMatchObject({ name: 'counter -x', game })
     expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
     expect(opened.choices.others).toEqual(['no'])
-    expect(opened).toMatchObject({ prompt: { source: '^> ' }, words: [], sessions: [] })
+    expect(opened).toMatchObject({ prompt: { source: '^> ' }, words: [] })
     expect(opened.lines).toBe(await usualLength(game))
     expect(opened.lines).not.toBe(60)
     expect(check).not.toHaveBeenCalled()
@@ -47,10 +47,10 @@ describe('with a game', () => {
   test('only words and recorded answers are typed if there are some', async () => {
     const like = [recorded('like/a.transcript', 'x', 'y')]
     const words = await open({ game: counter, words: 'a b' })
-    expect(words).toMatchObject({ words: ['a', 'b'], sessions: [], lines: 60 })
+    expect(words).toMatchObject({ words: ['a', 'b'], lines: 60 })
     expect(words.choices).toMatchObject({ likely: ['a', 'b'], others: [], last: [] })
     const both = await open({ game: counter, words: 'a b', like })
-    expect(both).toMatchObject({ words: ['a', 'b'], sessions: [['x', 'y', null]], lines: 60 })
+    expect(both).toMatchObject({ words: ['a', 'b'], lines: 60 })
     expect(both.choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
     expect((await open({ game: counter, like })).choices).toMatchObject({ likely: ['x'], others: ['x', 'y'] })
   })

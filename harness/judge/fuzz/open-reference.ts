@@ -5,19 +5,13 @@ import { gameOracle } from '../../check/oracle.ts'
 import { mustBeComparable } from '../../games/find.ts'
 import type { CommandLine, Launcher } from '../../run/launcher.ts'
 import { processProgram } from '../../run/process.ts'
-import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
+import { type Bytes, withoutEnd } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { unscriptedProgram } from '../../transcripts/converse.ts'
 import type { Prompt } from '../../transcripts/prompt.ts'
 import { readVaries } from '../../transcripts/varies.ts'
-import {
-  type Choices,
-  choicesOfGame,
-  choicesOfRecordings,
-  choicesOfSources,
-  choicesOfWords,
-} from '../typing/choices.ts'
+import { type Choices, choicesOfGame, choicesOfLines } from '../typing/choices.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 import {
@@ -49,19 +43,13 @@ interface OpenOptions extends ReferenceOptions {
   readonly limits: Limits
 }
 
-/** The lines that the user wants to type. */
-interface UserLines {
-  /** Those of `--words`. */
-  readonly words: readonly Bytes[]
-  /** The answers of recorded sessions. */
-  readonly sessions: readonly Answers[]
-}
-
 /** A reference, and the lines to type into it and into the subjects. */
-export interface OpenReference extends UserLines {
+export interface OpenReference {
   readonly reference: Reference
   readonly prompt?: Prompt | undefined
   readonly choices: Choices
+  /** Those of `--words`. */
+  readonly words: readonly Bytes[]
   /** Lines that the reference probably accepts. */
   readonly legal: readonly Bytes[]
   /** Words that end a session at once: they are found out. */
@@ -84,61 +72,43 @@ export async function openReference(
   options: OpenOptions,
   check = checkReference,
 ): Promise<OpenReference> {
-  const { game, reference: command, limits, compare: loosely, pty = false } = options
-  refuseLooseness(options)
+  const { game, reference: command, limits, compare, pty = false } = options
+  const cwd = options.surroundings?.cwd
+  const loose = (['compare', 'varies', 'prompt'] as const).find((name) => options[name] !== undefined)
+  if (loose !== undefined && command === undefined) {
+    const what = loose === 'prompt' ? 'its prompts are' : 'may vary'
+    throw new UsageError(`--${loose}`, `goes with --reference, which is not there: a game says itself what ${what}`)
+  }
   const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
-  const typed = await userLinesIn(options)
+  const words = options.words === undefined ? [] : readWords(options.words, cwd)
+  const sessions = options.like === undefined ? [] : await readLike(options.like, cwd)
+  const known = [...new Set([...words, ...sessions.flatMap(withoutEnd)])]
   const ending: Bytes[] = []
+  const ofUser = {
+    legal: known,
+    choices: choicesOfLines(words, sessions, ending),
+    lines: Math.max(usualLines, ...sessions.map(({ length }) => length + 10)),
+  }
+  /** The lines of the user, or else those of the game. */
+  const typedInto = async ({ game }: NamedGame) => {
+    const choices = choicesOfGame(game)
+    return known.length > 0 ? ofUser : { legal: choices.likely, choices, lines: await usualLength(game) }
+  }
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
     mustBeComparable(game.game, game.name)
-    const reference = gameOracle(game.game, game.name)
-    const legal = legalLines(typed, game)
-    return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
+    return { reference: gameOracle(game.game, game.name), prompt, words, ending, ...(await typedInto(game)) }
   }
-  const words = shellWords('--reference', command)
-  const looseness = { compare: loosely, varies: readVaries(options.varies) }
-  const reference = new ProgramReference(command, unscriptedProgram(programs, words, prompt, pty), limits, looseness)
-  const legal = legalLines(typed, game)
-  await check(reference, legal, prompt)
-  return { reference, prompt, legal, ending, ...typed, ...(await choicesIn(typed, game, ending)) }
-}
-
-/** @throws UsageError if an option says of a game what it says itself */
-function refuseLooseness(options: ReferenceOptions) {
-  const loose = (['compare', 'varies', 'prompt'] as const).find((name) => options[name] !== undefined)
-  if (loose !== undefined && options.reference === undefined)
+  if (known.length === 0 && game === undefined)
     throw new UsageError(
-      `--${loose}`,
-      `goes with --reference, which is not there: a game says itself what ${loose === 'prompt' ? 'its prompts are' : 'may vary'}`,
+      '--reference',
+      "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
     )
-}
-
-/** @throws UsageError if there is nothing to type */
-async function userLinesIn({ game, words: list, like, surroundings }: OpenOptions): Promise<UserLines> {
-  const words = list === undefined ? [] : readWords(list, surroundings?.cwd)
-  const sessions = like === undefined ? [] : await readLike(like, surroundings?.cwd)
-  if (game !== undefined || words.length > 0 || sessions.length > 0) return { words, sessions }
-  const how = "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)"
-  throw new UsageError('--reference', how)
-}
-
-/** The lines of the user, or else those of the game at its start. */
-function legalLines({ words, sessions }: UserLines, game: NamedGame | undefined): readonly Bytes[] {
-  const known = [...new Set([...words, ...sessions.flatMap(withoutEnd)])]
-  return known.length > 0 || game === undefined ? known : choicesOfGame(game.game).likely
-}
-
-/** The lines of the user, or else those of the game. @param last words that end a session at once */
-async function choicesIn({ words, sessions }: UserLines, game: NamedGame | undefined, last: readonly Bytes[]) {
-  const sources = [
-    ...(words.length > 0 ? [choicesOfWords(words, last)] : []),
-    ...(sessions.length > 0 ? [choicesOfRecordings(sessions, last)] : []),
-  ]
-  if (game !== undefined && sources.length === 0)
-    return { choices: choicesOfGame(game.game), lines: await usualLength(game.game) }
-  const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
-  return { choices: choicesOfSources(sources), lines }
+  const program = unscriptedProgram(programs, shellWords('--reference', command), prompt, pty)
+  const reference = new ProgramReference(command, program, limits, { compare, varies: readVaries(options.varies) })
+  const typed = game === undefined ? ofUser : await typedInto(game)
+  await check(reference, typed.legal, prompt)
+  return { reference, prompt, words, ending, ...typed }
 }
 
 /** The program that is compared with the reference, and how. */

@@ -1,7 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
-import { memoize } from '../../base/collections.ts'
+import { groupsBy, memoize } from '../../base/collections.ts'
 import { refusedIn } from '../../games/rules.ts'
-import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
+import { type Answers, type Bytes, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
 
 /** The lines to type at a point of a session: of a game, a list of words, or recorded sessions. */
 export interface Choices {
@@ -34,57 +34,34 @@ export const choicesOfGame = memoize((game: Game<unknown>): Choices => {
   return at(first)
 })
 
-/** The same words at every point. */
-export function choicesOfWords(words: readonly Bytes[], last: readonly Bytes[] = []): Choices {
-  const choices: Choices = { likely: words, others: [], last, isOver: false, after: () => choices }
-  return choices
-}
-
 /** A point of a recording is known by so many lines before it, at most. */
-const longestContext = 3
+const longestContext = 4
 
-/** The answers of recorded sessions: those after the same lines are likely, all others are worth trying. */
-export function choicesOfRecordings(sessions: readonly Answers[], last: readonly Bytes[] = []): Choices {
-  const keyOf = (lines: Answers) => JSON.stringify(lines)
-  // `null` stands for the beginning: no line follows the end of input.
-  const keyOfBeginning = (lines: Answers) => keyOf([null, ...lines])
-  const following = new Map<string, Bytes[]>()
-  const add = (key: string, line: Bytes) => {
-    const lines = following.get(key)
-    if (lines === undefined) following.set(key, [line])
-    else lines.push(line)
+/**
+ * The same words at every point; and the answers of recorded sessions: those after the same lines are likely, all others
+ * are worth trying.
+ */
+export function choicesOfLines(
+  words: readonly Bytes[],
+  sessions: readonly Answers[] = [],
+  last: readonly Bytes[] = [],
+): Choices {
+  /** The longest first, down to none: anywhere. `null` stands for the beginning. */
+  const contextsOf = (before: Answers) => {
+    const recent = before.slice(-longestContext)
+    return Array.from({ length: recent.length + 1 }, (_, at) => JSON.stringify(recent.slice(at)))
   }
-  for (const session of sessions) {
-    for (const [index, line] of session.entries()) {
-      if (line === null) continue
-      for (let length = 0; length <= Math.min(longestContext, index); length++)
-        add(keyOf(session.slice(index - length, index)), line)
-      // Of a longer session only the last lines are kept: they may not be its beginning.
-      if (index < longestContext) add(keyOfBeginning(session.slice(0, index)), line)
-    }
-  }
-  const others = [...new Set(following.get(keyOf([])))]
+  const following = sessions.flatMap((session) => {
+    const lines = withoutEnd(session)
+    return lines.flatMap((line, at) => contextsOf([null, ...lines.slice(0, at)]).map((context) => ({ context, line })))
+  })
+  const groups = groupsBy(following, ({ context }) => context)
+  const linesAfter = new Map(groups.map((group) => [group[0].context, group.map(({ line }) => line)]))
+  const others = [...new Set(linesAfter.get('[]'))]
   const at = (before: Answers): Choices => {
-    const contexts = Array.from({ length: before.length + 1 }, (_, length) => before.slice(length))
-    const keys = [keyOfBeginning(before), ...contexts.map(keyOf)]
-    const likely = keys.map((key) => following.get(key)).find((lines) => lines !== undefined) ?? []
+    const known = contextsOf(before).find((context) => linesAfter.has(context))
+    const likely = [...words, ...(linesAfter.get(known ?? '') ?? [])]
     return { likely, others, last, isOver: false, after: (line) => at([...before, line].slice(-longestContext)) }
   }
-  return at([])
-}
-
-export function choicesOfSources(sources: readonly Choices[]): Choices {
-  const [only, ...more] = sources
-  if (only !== undefined && more.length === 0) return only
-  const all = (of: (source: Choices) => readonly Bytes[]) =>
-    sources.flatMap((source) => (source.isOver ? [] : of(source)))
-  return {
-    likely: all(({ likely }) => likely),
-    others: all(({ others }) => others),
-    get last() {
-      return all(({ last }) => last)
-    },
-    isOver: sources.every(({ isOver }) => isOver),
-    after: (line) => choicesOfSources(sources.map((source) => (source.isOver ? source : source.after(line)))),
-  }
+  return at([null])
 }

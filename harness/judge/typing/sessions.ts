@@ -102,9 +102,6 @@ function nearMissesOf(lines: readonly Bytes[]): Bytes[] {
   return [...new Set(misses)].filter((miss) => !lines.includes(miss))
 }
 
-const chunksOf = (lines: readonly Bytes[], size: number): Answers[] =>
-  Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => lines.slice(at * size, (at + 1) * size))
-
 /** The number of likely lines with which a new session is continued before others. */
 const maxTries = 30
 
@@ -116,43 +113,41 @@ interface InputOptions {
   /** The most lines in a session. */
   readonly lines: number
   /** The most bytes in a line (default: no limit). */
-  readonly longest?: number | undefined
+  readonly longest: number | undefined
   /** Lines that are sent once, and lines of which all near misses are, before random sessions begin. */
-  readonly once?: readonly Bytes[]
-  readonly missed?: readonly Bytes[]
+  readonly once: readonly Bytes[]
+  readonly missed: readonly Bytes[]
+  /** The most sessions for those. */
+  readonly most: number
   /** The words that end a session at once, as the choices have them: those that are found are added. */
-  readonly ending?: Bytes[]
-  /** The most sessions for those (default: as many as they take). */
-  readonly most?: number
+  readonly ending: Bytes[]
 }
 
 /** Draws the sessions of a search. Those that led to new replies are continued or changed more often. */
 export class Inputs {
   readonly corpus = new Corpus()
-  readonly #random: Random
   readonly #choices: Choices
-  readonly #lines: number
-  readonly #longest: number | undefined
-  /** Lines to send before random sessions begin, and the most sessions for them. */
-  #waiting: Answers[]
+  readonly #options: InputOptions
+  readonly #random: Random
+  /** Lines to send before random sessions begin, the most sessions for them, and those that were sent. */
+  readonly #waiting: Answers[]
   #most: number
   readonly #systematic = new WeakSet<Answers>()
   /** The sessions so far, as they were drawn and as they were played, and those that the reference ended. */
   readonly #known = new Set<string>()
   readonly #ended = new Set<string>()
-  readonly #ending: Bytes[]
 
   constructor(choices: Choices, options: InputOptions) {
-    const { seed, lines, longest, once = [], missed = [], ending = [], most = Number.POSITIVE_INFINITY } = options
-    this.#random = randomFrom(seed)
     this.#choices = choices
-    this.#lines = lines
-    this.#longest = longest
-    this.#ending = ending
+    this.#options = options
+    this.#random = randomFrom(options.seed)
+    const { once, missed, lines, most } = options
     // In no order, as a failure in few lines of such a session is easily shortened to these.
     const waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
-    this.#waiting = lines === 0 ? [] : chunksOf(waiting, lines)
-    this.#most = most
+    const size = Math.max(1, lines)
+    const count = Math.ceil(waiting.length / size)
+    this.#waiting = Array.from({ length: count }, (_, at) => waiting.slice(at * size, (at + 1) * size))
+    this.#most = lines === 0 ? 0 : most
   }
 
   /** Draws a session: one that was not played before, if there is hardly a chance that none is left. */
@@ -163,7 +158,7 @@ export class Inputs {
       return waiting
     }
     for (let repeats = 0; ; repeats++) {
-      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#longest) ?? null))
+      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#options.longest) ?? null))
       const key = JSON.stringify(lines)
       if (this.#known.has(key) && repeats < maxRepeats) continue
       this.#known.add(key)
@@ -188,7 +183,7 @@ export class Inputs {
     const last = answers.at(-1)
     if (script.end.how !== 'exit' || typeof last !== 'string') return
     if (answers.length > 1) this.#waiting.unshift([last])
-    else this.#ending.push(last)
+    else this.#options.ending.push(last)
   }
 
   /** The lines that are sent: no more than those after which the reference is known to end. */
@@ -200,7 +195,7 @@ export class Inputs {
   /** A new session, or an earlier one with more lines, at its end or, more rarely, in place of others. */
   #draw(): Answers {
     const random = this.#random
-    const most = this.#lines
+    const most = this.#options.lines
     const known = random(3) === 0 ? [] : this.#earlier()
     const cut = random(4) === 0 ? random(known.length + 1) : known.length
     const count = known.length === 0 ? random(most + 1) : pick(random, [0, 1, 1, 2, 4, 8, most])
@@ -226,20 +221,19 @@ export class Inputs {
 /** Sessions of random moves and refused lines, up to the end of the game or not. */
 export function randomMoves(game: Game<unknown>, seed: number, count: number): Bytes[][] {
   const random = randomFrom(seed)
-  return Array.from({ length: count }, () =>
-    withoutEnd(typeLines(random, choicesOfGame(game), [], random(81), ['other']).lines),
-  )
-}
-
-/** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
-export async function usualLength(game: Game<unknown>): Promise<number> {
-  const random = randomFrom(1)
-  const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, kinds)
-  const games = await inTurns(mapInSteps(Array.from({ length: 5 }), 1, sample))
-  const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
-  return Math.min(maxLines, Math.max(minLines, ...lengths))
+  const one = () => typeLines(random, choicesOfGame(game), [], random(81), ['other']).lines
+  return Array.from({ length: count }, one)
 }
 
 /** A sample game may never end. */
 const maxLines = 500
 const minLines = 60
+
+/** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
+export async function usualLength(game: Game<unknown>): Promise<number> {
+  const random = randomFrom(1)
+  const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, ['other'])
+  const games = await inTurns(mapInSteps(Array.from({ length: 5 }), 1, sample))
+  const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
+  return Math.min(maxLines, Math.max(minLines, ...lengths))
+}
