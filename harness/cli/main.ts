@@ -41,10 +41,15 @@ export async function main(words: readonly string[], host: Host): Promise<number
 }
 
 function causeOf(error: unknown, [verb = '']: readonly string[]): Pick<UsageError, 'place' | 'why'> {
-  if (error instanceof UsageError) return { place: error.place, why: error.why }
+  if (error instanceof UsageError) {
+    const isCommand = verb === 'fuzz' && error.why.startsWith('no such game')
+    return { place: error.place, why: isCommand ? `${error.why} (${follows})` : error.why }
+  }
   if (!(error instanceof CommanderError)) return systemCause(error) ?? { place: 'internal error', why: `${error}` }
   const line = error.message.replace('error: ', '').replace('\n(Did', ' (did').trim()
-  // A wrong argument of `record` may be of a command without `--`.
+  // A wrong argument of `record` may be of a command without `--`, and the game of `fuzz` its first word.
   const mayBeCommand = verb === 'record' && /^too many arguments|^missing required|^unknown option '[^']*'$/.test(line)
-  return { place: verb, why: mayBeCommand ? `${line} (a command follows --)` : line }
+  return { place: verb, why: mayBeCommand ? `${line} (${follows})` : line }
 }
+
+const follows = 'a command follows --'

@@ -39,7 +39,7 @@ import {
   type Transcript,
   withSettings,
 } from '../transcripts/transcript.ts'
-import { readVaries, settingOf } from '../transcripts/varies.ts'
+import { readVaries, settingOf, withoutVarying } from '../transcripts/varies.ts'
 import { Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
@@ -225,6 +225,9 @@ function keep(host: Host, replayed: Transcript, recording: Recording, force: boo
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
   if (notOnPipes !== undefined) note(host, `on pipes: ${notOnPipes}`)
+  for (const one of settings.varies ?? [])
+    if (withoutVarying(transcript.session, [one]) === withoutVarying(transcript.session))
+      note(host, `${settingOf(one.source)}: nothing that it wrote matches`)
   if (folder !== undefined) note(host, `it shows a folder of this machine, ${folder}: # varies: path`)
   if (report?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(report.unseen)}`)
   if (isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)

@@ -180,7 +180,9 @@ export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isGue
       : undefined
   if (end.how === 'cut') {
     if (turns.length > 1 && outputOf({ turns: turns.slice(1) }) === '') return 'wrote nothing after any answer'
-    return endsWithPrompt(output, prompt) ? undefined : 'waits for a line after its last output, which is no prompt'
+    return endsWithPrompt(output, prompt)
+      ? undefined
+      : 'does not end after its last output, which is no prompt (in Node, rl.close() leaves a pipe open: call process.exit())'
   }
   if (hasInputEnded(recording))
     return end.how === 'silent' ? sentenceOfTrouble(recording) : `${sentenceOfStop(end)} after the end of input`
