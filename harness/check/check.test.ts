@@ -3,7 +3,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { needs } from '../run/test-helpers.ts'
 import type { Answers } from '../session/bytes.ts'
-import { maxReplays } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
@@ -96,7 +96,7 @@ describe('a session that failed', () => {
     const { check, played } = checkOf(first(withLine('1')), { retries })
     expect(await check.runAll(inputs('0', '1', '2'))).toBeUndefined()
     expect(retries.passed).toBe(1)
-    expect(played).toEqual(['0', ...Array(1 + maxReplays).fill('1'), '2'])
+    expect(played).toEqual(['0', ...Array(1 + verdictLimits.maxReplays).fill('1'), '2'])
   })
 
   test('a session that fails now and then is flaky', async () => {

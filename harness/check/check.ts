@@ -3,7 +3,7 @@ import { mustHaveRoom } from '../base/files.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { type Answers, toBytes, toText } from '../session/bytes.ts'
 import { compare, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
-import { type Limits, maxFlakes, maxReplays } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import type { Script, Session } from '../session/session.ts'
@@ -34,7 +34,7 @@ export interface CheckOptions {
   readonly concurrency?: number
   /** Plays failed sessions again (default: this check does). A worker is not believed: fresh processes decide. */
   readonly real?: Check | undefined
-  /** How often a failed session is played again (default: `maxReplays`); 0: each failure counts at once. */
+  /** How often a failed session is played again (default: `verdictLimits.maxReplays`); 0: each failure counts at once. */
   readonly replays?: number
   /** Counts the sessions of a program that passed only when played again; its checks share it. */
   readonly retries?: { passed: number }
@@ -84,7 +84,7 @@ export class Check {
    * @throws EnvironmentError if there is no room for temporary files: then the failure is not the program's fault
    */
   async confirm(first: Checked): Promise<Checked> {
-    const { real, retries, replays = maxReplays } = this.#options
+    const { real, retries, replays = verdictLimits.maxReplays } = this.#options
     if (replays === 0) return first
     let passed = await this.#again(first)
     // Nobody doubts a program whose file another session has changed, or that only a worker saw fail.
@@ -95,7 +95,7 @@ export class Check {
       if (again.outcome.verdict !== 'AC') return flaky(first)
       passed = again
     }
-    return retries !== undefined && ++retries.passed >= maxFlakes ? flaky(first) : passed
+    return retries !== undefined && ++retries.passed >= verdictLimits.maxFlakes ? flaky(first) : passed
   }
 
   /**

@@ -6,7 +6,7 @@ import { commands } from '../../reference/games.ts'
 import { exists } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { nearest, UsageError } from '../base/usage-error.ts'
-import { outputLimit } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { loadGame } from './load.ts'
 
 /** The command of a game: one of ours, found by its name, or a user's, found by its file. */
@@ -101,8 +101,8 @@ export function parseGame({ parse, options }: FoundGame, args: readonly string[]
 /** @throws UsageError if the game writes more at once than a program may write in a session */
 export function mustBeComparable(game: Game<unknown>, place: string) {
   const { length } = exact(game.open().output)
-  const [size, most] = [length, outputLimit].map((count) => count.toLocaleString('en'))
-  if (length > outputLimit)
+  const [size, most] = [length, verdictLimits.outputLimit].map((count) => count.toLocaleString('en'))
+  if (length > verdictLimits.outputLimit)
     throw new UsageError(place, `the game is too large: it begins with ${size} characters, more than ${most}`)
 }
 

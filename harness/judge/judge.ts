@@ -15,7 +15,7 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
 import type { Verdict } from '../session/compare.ts'
-import { type Limits, lastWordsLimit, pause } from '../session/limits.ts'
+import { type Limits, pause, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf } from '../session/session.ts'
@@ -255,7 +255,7 @@ async function runsAfterEndOfInput(program: Program, game: Game<unknown> | undef
     end: { how: 'exit', status: 0 },
   } as const
   // An entry that has deleted its own files cannot be started; then it does not keep running.
-  const session = await program.play(script, { ...limits, bytes: lastWordsLimit }).catch((error) => {
+  const session = await program.play(script, { ...limits, bytes: verdictLimits.lastWordsLimit }).catch((error) => {
     if (!(error instanceof NotStarted)) throw error
   })
   const { end } = session ?? {}

@@ -1,20 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../session/bytes.ts'
-import {
-  defaultTimeoutMs,
-  echoPatience,
-  exitGraceMs,
-  keyPatience,
-  listeningTick,
-  maxAsleep,
-  memoryLimit,
-  outputLimit,
-  pipeHolderGraceMs,
-  processLimit,
-  silenceThatAsks,
-  starvedFactor,
-  watchInterval,
-} from '../session/limits.ts'
+import { defaultTimeoutMs, verdictLimits } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import type { activityOf, usageOf } from './procfs.ts'
 
@@ -131,8 +117,8 @@ export class Conversation {
     for (;;) {
       if (this.#output !== '') return { output: this.#takeOutput() }
       if (this.#isOver) return 'ended'
-      if (silent >= milliseconds || elapsed >= starvedFactor * milliseconds) return 'silent'
-      const tick = Math.min(listeningTick, milliseconds - silent)
+      if (silent >= milliseconds || elapsed >= verdictLimits.starvedFactor * milliseconds) return 'silent'
+      const tick = Math.min(verdictLimits.listeningTick, milliseconds - silent)
       const began = this.#clock.now()
       const isWoken = await this.#waitForChange(tick)
       if (isWoken) {
@@ -152,7 +138,7 @@ export class Conversation {
       elapsed += tick
       // Where the system does not show it, the program counts as asleep.
       asleep = activity?.waits === false ? 0 : asleep + tick
-      if (asleep >= echoPatience) this.child.flushHeld?.()
+      if (asleep >= verdictLimits.echoPatience) this.child.flushHeld?.()
     }
   }
 
@@ -174,7 +160,11 @@ export class Conversation {
    * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
   async waitForPrompt(): Promise<boolean> {
-    for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < maxAsleep; looks++) {
+    for (
+      let looks = 0, asleep = 0;
+      looks < verdictLimits.silenceThatAsks && asleep < verdictLimits.maxAsleep;
+      looks++
+    ) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput()) {
         // The program may have written before it read.
@@ -202,7 +192,7 @@ export class Conversation {
 
   async exitsWhenInputCloses(): Promise<boolean> {
     void this.send(null)
-    return listenFor(this.ended, exitGraceMs, this.#clock)
+    return listenFor(this.ended, verdictLimits.exitGraceMs, this.#clock)
   }
 
   /**
@@ -217,7 +207,7 @@ export class Conversation {
       await this.#clock.turn()
       const more = this.#takeOutput()
       output += more
-      if ((waits && more === '') || waited >= restPatience || output.length > outputLimit) return output
+      if ((waits && more === '') || waited >= restPatience || output.length > verdictLimits.outputLimit) return output
       if (!(await this.#waitForChange(pause))) waited += pause++
     }
   }
@@ -241,7 +231,7 @@ export class Conversation {
     let echo = ''
     while (this.listened - since < defaultTimeoutMs) {
       if (echo === line && !(await this.waitUntilQuiet())) break
-      const event = await this.next(keyPatience)
+      const event = await this.next(verdictLimits.keyPatience)
       if (typeof event === 'string') break
       echo += event.output
     }
@@ -269,9 +259,9 @@ export class Conversation {
     clearInterval(this.#watch)
     const closed = this.child.finish()
     // If the shell was killed, the program may still run.
-    if (status === undefined || (closed && !(await listenFor(closed, pipeHolderGraceMs, this.#clock)))) {
+    if (status === undefined || (closed && !(await listenFor(closed, verdictLimits.pipeHolderGraceMs, this.#clock)))) {
       this.#options.kill()
-      if (closed) await listenFor(closed, pipeHolderGraceMs, this.#clock)
+      if (closed) await listenFor(closed, verdictLimits.pipeHolderGraceMs, this.#clock)
     }
     this.#isOver = true
     this.#wake()
@@ -283,15 +273,15 @@ export class Conversation {
     return setInterval(() => {
       const { processes, bytes } = this.child.usage()
       let now: End | undefined
-      if (bytes > memoryLimit * 1024 * 1024) now = { how: 'memory', mebibytes: memoryLimit }
-      if (processes > processLimit) now = { how: 'processes', count: processLimit }
+      if (bytes > verdictLimits.memoryLimit * 1024 * 1024) now = { how: 'memory', mebibytes: verdictLimits.memoryLimit }
+      if (processes > verdictLimits.processLimit) now = { how: 'processes', count: verdictLimits.processLimit }
       if (now !== undefined && now.how === before?.how) {
         clearInterval(this.#watch)
         this.#exceeded = now
         this.#options.kill()
       }
       before = now
-    }, watchInterval).unref()
+    }, verdictLimits.watchInterval).unref()
   }
 }
 
@@ -337,8 +327,8 @@ export async function listenFor(happens: Promise<unknown>, milliseconds: number,
     hasHappened = true
     wake()
   })
-  for (let listened = 0; listened < milliseconds && !hasHappened; listened += listeningTick) {
-    const tick = Math.min(listeningTick, milliseconds - listened)
+  for (let listened = 0; listened < milliseconds && !hasHappened; listened += verdictLimits.listeningTick) {
+    const tick = Math.min(verdictLimits.listeningTick, milliseconds - listened)
     const isWoken = await clock.wait((whenWoken) => {
       wake = whenWoken
     }, tick)

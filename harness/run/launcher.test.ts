@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { processLimit, watchInterval } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions, userPlace } from './launcher.ts'
 import { openSandbox } from './sandbox.ts'
@@ -150,13 +150,13 @@ test('a program ends with its session or with all others; then nothing more is s
 })
 
 test('the processes of programs are limited if they are strangers, and only then', needs('/proc'), async () => {
-  const manyProcesses = `for (1 .. ${processLimit}) { exec 'sleep', 600 if !fork } $| = 1; print 'here'; sleep 600`
+  const manyProcesses = `for (1 .. ${verdictLimits.processLimit}) { exec 'sleep', 600 if !fork } $| = 1; print 'here'; sleep 600`
   for (const isLimited of [false, true]) {
     const talk = await open({ isLimited }).start(['perl', '-e', manyProcesses])
     expect(await talk.next(60_000)).toEqual({ output: 'here' })
-    const event = await talk.next(isLimited ? 60_000 : 3 * watchInterval)
+    const event = await talk.next(isLimited ? 60_000 : 3 * verdictLimits.watchInterval)
     expect(event).toBe(isLimited ? 'ended' : 'silent')
-    if (isLimited) expect(talk.end).toEqual({ how: 'processes', count: processLimit })
+    if (isLimited) expect(talk.end).toEqual({ how: 'processes', count: verdictLimits.processLimit })
   }
 })
 

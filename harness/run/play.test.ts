@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Child } from './conversation.ts'
@@ -67,11 +67,21 @@ test.each<[number, End]>([
 /** How long replies of so many bytes take that come byte by byte, 200 milliseconds apart. */
 test.each<[string, string[], boolean, End]>([
   ['ten times as long as a silence', ['A'.repeat(22)], true, exit],
-  ['no longer', ['A'.repeat(28)], true, { how: 'slow', milliseconds: replyFactor * 500 }],
+  ['no longer', ['A'.repeat(28)], true, { how: 'slow', milliseconds: verdictLimits.replyFactor * 500 }],
   ['as long in each turn', ['A'.repeat(20), 'B'.repeat(20)], true, exit],
-  ['no longer in the last turn', ['A', 'B'.repeat(28)], true, { how: 'slow', milliseconds: replyFactor * 500 }],
+  [
+    'no longer in the last turn',
+    ['A', 'B'.repeat(28)],
+    true,
+    { how: 'slow', milliseconds: verdictLimits.replyFactor * 500 },
+  ],
   ['as long as all turns with all input at once', ['A'.repeat(20), 'B'.repeat(20)], false, exit],
-  ['no longer then', ['A'.repeat(40), 'B'.repeat(40)], false, { how: 'slow', milliseconds: 2 * replyFactor * 500 }],
+  [
+    'no longer then',
+    ['A'.repeat(40), 'B'.repeat(40)],
+    false,
+    { how: 'slow', milliseconds: 2 * verdictLimits.replyFactor * 500 },
+  ],
 ])('a reply that comes byte by byte may take %s', async (_, outputs, lockStep, end) => {
   const machine = { ...quietMachine, random: () => 1 - 2 ** -20, piece: 1, delay: 200 }
   const turns = outputs.map((output, index) => (index < outputs.length - 1 ? { output, answer: '1' } : { output }))
@@ -149,7 +159,7 @@ test.each([false, true])('only the second answer is delayed; patient: %s', async
 
 test.each([
   ['visibly asks for it', () => true, 0],
-  ['has been silent for long enough', () => false, silenceThatAsks],
+  ['has been silent for long enough', () => false, verdictLimits.silenceThatAsks],
 ])('a line without a prompt is sent once the program %s', async (_, readsInput, listened) => {
   const turns = [{ output: 'n? ', answer: 'a' }, { output: '', answer: 'b' }, { output: 'ab\n' }]
   const right: Script & Session = { turns, end: exit }

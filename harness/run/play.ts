@@ -1,6 +1,6 @@
 import type { Bytes } from '../session/bytes.ts'
 import { Follower } from '../session/follower.ts'
-import { flushPatience, type Limits, replyFactor, silenceThatAsks } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import { outputLimitOf } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session, type Turn } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
@@ -26,7 +26,7 @@ export async function play(
     room -= bytes.length
   }
   // With all input at once, all replies count as one.
-  const patience = replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
+  const patience = verdictLimits.replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
   let since = talk.listened
   const over = (end: End, stderr = talk.stderr): Session => ({
     turns: [...turns, { output: room < 0 ? output.slice(0, room) : output }],
@@ -80,7 +80,7 @@ export async function play(
 async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
   if (isPatient) await talk.waitUntilQuiet()
   const isAsked = isAtPrompt || (await talk.waitForPrompt())
-  const milliseconds = Math.max(pause, isAsked ? Number(isPatient) : silenceThatAsks)
+  const milliseconds = Math.max(pause, isAsked ? Number(isPatient) : verdictLimits.silenceThatAsks)
   return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
 }
 
@@ -93,7 +93,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   if (follow.mayEnd()) {
     if ((await talk.next(milliseconds)) !== 'silent') return undefined
     await talk.send(null)
-    return (await talk.next(flushPatience)) === 'ended' ? 'ended' : undefined
+    return (await talk.next(verdictLimits.flushPatience)) === 'ended' ? 'ended' : undefined
   }
   const before = follow.right
   const late = await talk.next(milliseconds)
@@ -108,7 +108,7 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   if (typeof last !== 'object') return undefined
   follow.feed(last.output)
   if (follow.right === before) return undefined
-  return talk.listened - since > flushPatience ? 'wrote' : cause
+  return talk.listened - since > verdictLimits.flushPatience ? 'wrote' : cause
 }
 
 /** True if the program visibly waits for its input, and none of its processes works. */

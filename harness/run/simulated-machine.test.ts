@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { randomFrom } from '../base/random.ts'
 import { compare } from '../session/compare.ts'
-import { listeningTick, pipeHolderGraceMs } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { exactly, playedOn, scriptOf } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import {
@@ -26,7 +26,7 @@ const machine: fc.Arbitrary<SimulatedMachine> = fc
     piece: fc.constantFrom(1, 2, 5, 100_000),
     delay: fc.constantFrom(0, 1, 30),
     stop: fc.constantFrom(0, 1, 60, 700, 5000),
-    late: fc.constantFrom(0, 1, pipeHolderGraceMs - 2 * listeningTick),
+    late: fc.constantFrom(0, 1, verdictLimits.pipeHolderGraceMs - 2 * verdictLimits.listeningTick),
   })
   .map(({ seed, ...machine }) => ({ ...machine, random: numbersFrom(seed) }))
 

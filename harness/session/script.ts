@@ -1,6 +1,6 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
 import { type Answers, type Bytes, toBytes, toText, withoutEnd } from './bytes.ts'
-import { type Limits, outputLimit } from './limits.ts'
+import { type Limits, verdictLimits } from './limits.ts'
 import { isVarying } from './matcher.ts'
 import type { Expected, Script, Session } from './session.ts'
 
@@ -141,7 +141,7 @@ const withVarying = (output: Expected, varying: string | undefined) =>
     : output.map((part) => (isVarying(part) ? varying : part))
 
 /** The most bytes that a program may write in a session: enough to show what is wrong with one that writes everything twice. */
-export const outputLimitOf = ({ turns }: Script, { bytes = outputLimit }: Limits): number =>
+export const outputLimitOf = ({ turns }: Script, { bytes = verdictLimits.outputLimit }: Limits): number =>
   Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
 
 function lengthOf(text: Expected): number {

@@ -26,14 +26,12 @@ export type Expected = string | readonly (string | Variation | Varying)[]
 export interface Varying {
   readonly exact: string
   /** The allowed texts, as an automaton that starts in the first state. */
-  readonly states: readonly State[]
-}
-
-export interface State {
-  /** True for the code points of the characters that lead on; absent: the state reads no character. */
-  readonly reads?: (code: number) => boolean
-  /** The indices of the next states, best first; the number of states stands for the end of the place. */
-  readonly next: readonly number[]
+  readonly states: readonly {
+    /** True for the code points of the characters that lead on; absent: the state reads no character. */
+    readonly reads?: (code: number) => boolean
+    /** The indices of the next states, best first; the number of states stands for the end of the place. */
+    readonly next: readonly number[]
+  }[]
 }
 
 /** A session as it should go. An output that is `null` is not judged. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { Launcher } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { lastWordsLimit } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { unscriptedProgram } from './converse.ts'
 
 const { folder, write } = testFolder()
@@ -30,7 +30,7 @@ test('a program that kills its shell is played once more, and is lost', async ()
 
 test('a program that never stops writing is stopped at a limit', async () => {
   const { end } = await played('endless.sh', "printf '? '; read -r a; exec yes")
-  expect(end).toEqual({ how: 'flood', bytes: lastWordsLimit })
+  expect(end).toEqual({ how: 'flood', bytes: verdictLimits.lastWordsLimit })
 })
 
 test('a program that was seen to read, and sleeps for another reason, hangs: its silence is no prompt', async () => {

@@ -3,7 +3,7 @@ import type { Conversation } from '../run/conversation.ts'
 import type { CommandLine, Launcher } from '../run/launcher.ts'
 import { conversations } from '../run/process.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
-import { type Limits, lastWordsLimit, silenceThatAsks } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { answersOf, type End, type Session, type Turn } from '../session/session.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './prompt.ts'
@@ -107,7 +107,7 @@ export async function converse(
         isSeenToRead = true
         return heard()
       }
-      const pause = isAtPrompt ? 1 : silenceAsks ? silenceThatAsks : milliseconds
+      const pause = isAtPrompt ? 1 : silenceAsks ? verdictLimits.silenceThatAsks : milliseconds
       const event = await talk.next(pause)
       if (event !== 'silent') {
         longestSilence = Math.max(longestSilence, talk.listened - since)
@@ -145,7 +145,7 @@ export async function converse(
   function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
     if (person) return talk.isWaiting()
     if (reads === undefined)
-      return silent >= (patience === undefined || line !== '' ? silenceThatAsks : silenceAtLineEnd)
+      return silent >= (patience === undefined || line !== '' ? verdictLimits.silenceThatAsks : silenceAtLineEnd)
     return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && talk.isWaiting())
   }
 }
@@ -164,7 +164,7 @@ export function unscriptedProgram(programs: Launcher, command: CommandLine, prom
   return {
     play: (script, { milliseconds }) =>
       inProcess(command, pty ? { terminal: 'no echo' } : {}, async (talk) => {
-        const limits = { milliseconds, bytes: lastWordsLimit }
+        const limits = { milliseconds, bytes: verdictLimits.lastWordsLimit }
         const options = { person: false, limits, isGuessed: prompt === undefined }
         const { turns, end, stderr } = await converse(talk, prompt ?? seenPrompt, answersOf(script).values(), options)
         for (const { output } of turns.slice(0, -1)) if (seen.size < maxPrompts) seen.add(toText(lastLine(output)))

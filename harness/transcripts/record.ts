@@ -10,7 +10,7 @@ import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { Place } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
-import { echoPatience, listeningTick, replyFactor } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf, gameToPlay } from './command.ts'
 import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type Recording } from './converse.ts'
@@ -55,7 +55,8 @@ export const unpromptedSetting = '# unprompted:'
  * The `# timeout:` of a recording that takes long, in seconds: as long as it was waited for. The silence itself says less, as on a
  * busy machine not all of it is listened to.
  */
-export const longestTimeout = ({ milliseconds }: Limits): number => Math.ceil((replyFactor * milliseconds) / 1000)
+export const longestTimeout = ({ milliseconds }: Limits): number =>
+  Math.ceil((verdictLimits.replyFactor * milliseconds) / 1000)
 
 /**
  * Runs the command of a transcript, and sends it each line when it asks for one.
@@ -157,8 +158,8 @@ function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
   let looksAsleep = 0
   return setInterval(() => {
     looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
-    if (looksAsleep * listeningTick >= echoPatience) child.flushHeld?.()
-  }, listeningTick)
+    if (looksAsleep * verdictLimits.listeningTick >= verdictLimits.echoPatience) child.flushHeld?.()
+  }, verdictLimits.listeningTick)
 }
 
 export const keysOutOfScope = 'an answer is a line, and other keys (a single key, arrows, Ctrl-C) are out of scope'

@@ -4,7 +4,7 @@ import { differencesIn, linesIn } from '../base/lines.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
-import type { Expected, State } from '../session/session.ts'
+import type { Expected, Varying } from '../session/session.ts'
 import { compile, searchedIn, withinPatience } from './prompt.ts'
 
 /** The most states of the automata of all varying places of a reply. */
@@ -242,7 +242,7 @@ const [alternative, fail, match, rune, anyRune] = [1, 5, 6, 8, 10]
  * Makes the automaton of a pattern, in which no character is a newline. `^`, `$` and `\b` only find the place: other text
  * in the place need not match them.
  */
-function statesOf(pattern: RE2JS): readonly State[] {
+function statesOf(pattern: RE2JS): Varying['states'] {
   const { inst, start } = pattern.re2().prog as {
     readonly start: number
     readonly inst: readonly {
@@ -252,7 +252,7 @@ function statesOf(pattern: RE2JS): readonly State[] {
       matchRune(code: number): boolean
     }[]
   }
-  const states = inst.map((instruction): State => {
+  const states = inst.map((instruction): Varying['states'][number] => {
     const { op, out, arg } = instruction
     // An extra state at the start leads to the first instruction.
     if (op === fail) return { next: [] }

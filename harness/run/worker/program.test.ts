@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EnvironmentError } from '../../base/usage-error.ts'
-import { outputLimit } from '../../session/limits.ts'
+import { verdictLimits } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { outputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
@@ -83,7 +83,7 @@ test('a worker receives its setup and then sessions; it reports them in order, s
   const { sessions, received, waits, counts } = await played('a b c', steps)
   expect(sessions).toEqual(['A exit', 'B exit', 'C exit'])
   const setup = { source: 'a;\n', input: 'stdin', file: '/x/\xc3\xa9.txt' }
-  const batch = { inputs: ['a\n', 'b\n', 'c\n'], limit: outputLimit }
+  const batch = { inputs: ['a\n', 'b\n', 'c\n'], limit: verdictLimits.outputLimit }
   expect(received).toEqual([[{ ...setup, seal: expect.stringMatching(/^\w{16} $/) }, batch]])
   expect(waits.slice(0, 3)).toEqual([10_000, 10_000, limits.milliseconds])
   expect(counts.closed).toBe(0)
@@ -193,7 +193,7 @@ describe('a report is a session', () => {
   test.each<[WorkerReport['end'], object]>([
     ['ended', { how: 'exit', status: 0 }],
     ['waiting', { how: 'cut' }],
-    ['flooding', { how: 'flood', bytes: outputLimit }],
+    ['flooding', { how: 'flood', bytes: verdictLimits.outputLimit }],
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
     ['unsupported', { how: 'unknown', why: '' }],

@@ -7,7 +7,7 @@ import { locate } from '../../entries/installed.ts'
 import { runtimes } from '../../entries/runtimes.ts'
 import { skippedFor, testFolder } from '../../run/test-helpers.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
-import { type Limits, outputLimit } from '../../session/limits.ts'
+import { type Limits, verdictLimits } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { type End, outputOf, type Script, type Session } from '../../session/session.ts'
 import { unscriptedProgram } from '../../transcripts/converse.ts'
@@ -160,7 +160,7 @@ describe.concurrent('a session that does not end well', () => {
     const sessions = await worker.play([['2'], ['1'], ['3']])
     // No session is played after one that made no progress; another call is.
     expect(sessions.map(({ end }) => end.how)).toEqual(['exit', how, ...(how === 'flood' ? ['exit'] : [])])
-    expect(sessions[1] && outputOf(sessions[1]).length).toBeLessThanOrEqual(outputLimit)
+    expect(sessions[1] && outputOf(sessions[1]).length).toBeLessThanOrEqual(verdictLimits.outputLimit)
     expect((await worker.play([['5']])).map(inOne)).toEqual([well('>\n5\n')])
     worker.close()
   })
