@@ -5,6 +5,7 @@ import { countsOf, notesOn, partsOf, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
+const fuzz = { ...base, kind: 'fuzz', path: './mine', game: './old', ok: true, seed: 1, sessions: 3 } as const
 
 test.each<[string, Case]>([
   ['AC', entry()],
@@ -13,19 +14,17 @@ test.each<[string, Case]>([
   ['AC, expected WA', entry({ verdict: 'AC', expected: 'WA', ok: false })],
   ['WA by turn, expected by tie', { ...breaking(), expected: 'WA', breaks: 'tie', ok: false }],
   ['RTE, expected WA', entry({ verdict: 'RTE', expected: 'WA', ok: false })],
-  ['WA', { ...transcript, verdict: 'WA' }],
   ['error', { ...transcript, error: 'a.transcript:1: no command' }],
   ['skipped', { ...transcript, skipped: 'no ruby' }],
 ])('a verdict is shown with what was expected, if that is something else: %s', (verdict, one) => {
   expect(verdictOf(one)).toBe(verdict)
 })
 
-const fuzz = { ...base, kind: 'fuzz', path: './mine', game: './old', ok: true, seed: 1, sessions: 3 } as const
-
 const notesOf = (...cases: Case[]) => notesOn({ version: 2, ok: true, cases })
+const many = <Item>(item: (at: number) => Item) => Array.from({ length: 12 }, (_, at) => item(at))
+const on = (path: string, more: object): Case => ({ ...transcript, path, ...more })
 
 test('what is remarkable in passed cases is said once for each path, with advice on transcripts', () => {
-  const on = (path: string, more: object): Case => ({ ...transcript, path, ...more })
   const [unseen, retried] = [{ unseen: 47 }, { retriesPassed: 1 }]
   const cases = [on('a', unseen), on('a', unseen), on('b', { varied: 3 }), on('b', { varied: 1 }), on('c', retried)]
   expect(notesOf(...cases, transcript, { ...fuzz, retriesPassed: 2 })).toEqual([
@@ -36,42 +35,33 @@ test('what is remarkable in passed cases is said once for each path, with advice
 ./mine: passed 2 sessions only when played again
 '# varies:' names what differs from run to run; '--jobs 1' helps programs that change the same file`,
   ])
-  expect(notesOf(entry({ retriesPassed: 1, path: 'x' }))).toEqual(['x: passed 1 session only when played again'])
+  expect(notesOf(entry({ retriesPassed: 1, path: 'x' }), transcript)[0]).toMatch(/^x: passed 1 session/)
   expect(notesOf(transcript, entry())).toEqual([])
 })
 
 test('of many remarks or troubles of a reference, the first ten are listed', () => {
-  const many = Array.from({ length: 12 }, (_, at): Case => ({ ...transcript, path: `${at}`, varied: 1 }))
-  expect(
-    notesOf(...many)[0]
-      ?.split('\n')
-      .slice(9),
-  ).toEqual([expect.stringMatching(/^9: /), '… and 2 more'])
-  const troubles = Array.from({ length: 12 }, (_, at) => ({ why: `crashes (${at})`, lines: ['x'] }))
+  const [remarks = ''] = notesOf(...many((at) => on(`${at}`, { varied: 1 })))
+  expect(remarks.split('\n').slice(9)).toEqual([expect.stringMatching(/^9: /), '… and 2 more'])
+  const troubles = many((at) => ({ why: `crashes (${at})`, lines: ['x'] }))
   const [text = ''] = countsOf([{ ...fuzz, lines: { median: 1, max: 2 }, ended: 2, replies: 4, troubles }])
   expect(text.split('\n')).toEqual([
     '3 random sessions match the reference, ./old (seed 1)',
     'lines per session: median 1, max 2',
     'ended by themselves: 2; distinct replies: 4',
-    ...Array.from({ length: 10 }, (_, at) => `the reference itself crashes (${at}) after 'x'`),
+    ...many((at) => `the reference itself crashes (${at}) after 'x'`).slice(0, 10),
     '… and 2 more',
   ])
-})
-
-test('one session is singular', () => {
   expect(countsOf([{ ...fuzz, sessions: 1 }])).toEqual(['1 random session matches the reference, ./old (seed 1)'])
 })
 
 test('a fault is shown by a session that is not hidden, if one has it; all that have it are named', () => {
   const session = (title: string, path?: string) => {
-    const sentence = path === undefined ? 'this session is hidden' : 'wrong output'
-    const failure = { suite: title, sentence, turns: [], at: 0, stderr: [] }
+    const failure = { suite: title, sentence: `${path}`, turns: [], at: 0, stderr: [] }
     return { title, ...(path && { path }), verdict: 'WA' as const, milliseconds: 0, failure, fault: 1 }
   }
-  const shownOf = (...sessions: ReturnType<typeof session>[]) =>
-    partsOf(entry({ verdict: 'WA', ok: false, sessions })).map(({ failure }) => [failure?.suite, failure?.sentence])
-  expect(shownOf(session('Secret'), session('Takes', 'takes'), session('Ends', 'ends'))).toEqual([
-    ['Takes (also: Secret; Ends)', 'wrong output'],
-  ])
-  expect(shownOf(session('Secret'))).toEqual([['Secret', 'this session is hidden']])
+  const sessions = [session('Secret'), session('Takes', 'takes'), session('Ends', 'ends')]
+  const [shown, ...others] = partsOf(entry({ verdict: 'WA', ok: false, sessions }))
+  expect(others).toEqual([])
+  expect(shown?.failure).toMatchObject({ suite: 'Takes (also: Secret; Ends)', sentence: 'takes' })
+  expect(partsOf(entry({ verdict: 'WA', ok: false, sessions: [session('Secret')] }))).toHaveLength(1)
 })
