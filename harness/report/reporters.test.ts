@@ -163,6 +163,7 @@ test('reports are written at the end, with the cases in their order, and give th
   const report = JSON.parse(written('report.json'))
   expect(report).toMatchObject({ ok: false, cases: [right, wrong], machines: [{ runtimes: {} }] })
   expect(v.parse(reportSchema, report)).toEqual(report)
+  expect(openReports(testHost(), [], []).end({ stopped: 'stopped' })).toBe(1)
 })
 
 test('a failure is shown as soon as it is known, the rows at the end in their order', () => {
