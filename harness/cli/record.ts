@@ -39,7 +39,7 @@ import {
   type Transcript,
   withSettings,
 } from '../transcripts/transcript.ts'
-import { readVaries, settingOf, withoutVarying } from '../transcripts/varies.ts'
+import { readVaries, withoutVarying } from '../transcripts/varies.ts'
 import { Verifier } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusUnlessStopped } from './stop.ts'
@@ -77,7 +77,7 @@ async function recordSession(
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
   comments.push(...(await promptSettings(command, game, person, options, cwd)))
   if (limits.milliseconds > defaultTimeoutMs) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
-  comments.push(...readVaries(options.varies).map(({ source }) => settingOf(source)))
+  comments.push(...readVaries(options.varies).map(({ source }) => `# varies: ${source}`))
   const head = newTranscript(path, { comments, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
@@ -227,7 +227,7 @@ function keep(host: Host, replayed: Transcript, recording: Recording, force: boo
   if (notOnPipes !== undefined) note(host, `on pipes: ${notOnPipes}`)
   for (const one of settings.varies ?? [])
     if (withoutVarying(transcript.session, [one]) === withoutVarying(transcript.session))
-      note(host, `${settingOf(one.source)}: nothing that it wrote matches`)
+      note(host, `# varies: ${one.source}: nothing that it wrote matches`)
   if (folder !== undefined) note(host, `it shows a folder of this machine, ${folder}: # varies: path`)
   if (report?.unseen !== undefined) note(host, `it ${sentenceOfUnseen(report.unseen)}`)
   if (isHidden) note(host, `verify fails until you write what you typed in place of ${hiddenAnswer}`)

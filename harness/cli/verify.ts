@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
 import { exists, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
@@ -18,7 +19,6 @@ import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import type { Compare } from '../transcripts/varies.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
-import { ask } from './ask.ts'
 import { isInShard, type SharedOptions } from './options.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
@@ -151,4 +151,34 @@ async function update(
   print(host, `${written} of ${changed.length} transcripts that had changed were written\n`)
   const status = showErrors(host, [...cases, ...errors]) || (written < changed.length ? 1 : 0)
   return isStopped ? statusOf(host.signal) : status
+}
+
+/**
+ * Asks a person a question.
+ * @param typedAhead the lines typed before they were asked for: answers to the next questions; may get more
+ * @returns the typed line without blanks around it, empty at the end of input; undefined after Ctrl-C, or once the
+ *   command is stopped
+ */
+async function ask(
+  question: string,
+  typedAhead: string[],
+  { stdin, stderr, signal }: Host,
+): Promise<string | undefined> {
+  const typed = typedAhead.shift()
+  if (typed !== undefined) {
+    stderr.write(`${question}${typed}\n`)
+    return typed.trim()
+  }
+  const terminal = createInterface({ input: stdin, output: stderr })
+  terminal.on('line', (line) => typedAhead.push(line))
+  const gaveUp = new AbortController()
+  terminal.on('SIGINT', () => gaveUp.abort())
+  const closed = new Promise<string>((resolve) => terminal.on('close', () => resolve('')))
+  const stop = AbortSignal.any([gaveUp.signal, signal])
+  const answer = terminal.question(question, { signal: stop }).catch(() => '')
+  const line = await Promise.race([answer, closed])
+  terminal.close()
+  if (!stop.aborted) return line.trim()
+  stderr.write('\n')
+  return undefined
 }

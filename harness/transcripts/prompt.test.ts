@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shownOf, type Turn } from '../session/session.ts'
-import { answerAt, likelyPrompt, parsePrompt, turnsIn, unansweredIn } from './prompt.ts'
+import { answerAt, likelyPrompt, parsePrompt, splitSession, unansweredIn } from './prompt.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)
@@ -50,6 +50,8 @@ test.each([
 ])('a likely prompt matches the last lines of the texts: %j', (texts, source) => {
   expect(likelyPrompt(texts)?.source).toBe(source)
 })
+
+const turnsIn = (...args: Parameters<typeof splitSession>) => splitSession(...args).turns
 
 describe('turns in a session', () => {
   const prompt = /^[XO]> /

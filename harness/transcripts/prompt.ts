@@ -155,9 +155,6 @@ export function splitSession(
   return { turns: [...turns, { output }], likely }
 }
 
-export const turnsIn = (session: Bytes, prompt: Prompt | undefined, marks?: Marks, place?: string): Turn[] =>
-  splitSession(session, prompt, marks, place).turns
-
 /** The numbers of the lines that are output, though they look like answers; lines that look like answers count from 1. */
 export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined, unprompted?: Answers): number[] {
   const session = shownOf({ turns })

@@ -20,7 +20,7 @@ import {
   likelyPrompt,
   type Prompt,
   shownEndOfInput,
-  turnsIn,
+  splitSession,
   unansweredIn,
 } from './prompt.ts'
 import {
@@ -229,7 +229,7 @@ function withSession(head: Transcript, recording: Recording, prompt: Prompt | un
   const { turns, end } = recording
   const session = shownOf({ turns })
   const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
-  const read = (unanswered: readonly number[]) => turnsIn(session, prompt, { unprompted, unanswered }, path)
+  const read = (unanswered: readonly number[]) => splitSession(session, prompt, { unprompted, unanswered }, path).turns
   const isClear = (unanswered: readonly number[]) => JSON.stringify(read(unanswered)) === JSON.stringify(turns)
   const unanswered = isClear([]) ? [] : unansweredIn(turns, prompt, unprompted)
   if (!isClear(unanswered)) {

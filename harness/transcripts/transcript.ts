@@ -7,7 +7,7 @@ import { brief } from '../report/text.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, type Turn } from '../session/session.ts'
-import { endsWithPrompt, type Prompt, parsePrompt, shownEndOfInput, turnsIn } from './prompt.ts'
+import { endsWithPrompt, type Prompt, parsePrompt, shownEndOfInput, splitSession } from './prompt.ts'
 import { parseCompare, parseVaries } from './varies.ts'
 
 /** The most bytes before the session in a transcript: no system allows a longer command. */
@@ -227,7 +227,7 @@ export const joinLines = (lines: Answers): string =>
   lines.map((line) => (line === null ? shownEndOfInput : shlex.quote(toText(line)))).join(' ')
 
 export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
-  turnsIn(session, prompt, settings, path)
+  splitSession(session, prompt, settings, path).turns
 
 /** True if a session ends at an unanswered prompt, not with the end of the program, as it does if it has an exit status. */
 export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined, { status }: Settings = {}): boolean =>

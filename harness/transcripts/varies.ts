@@ -11,7 +11,7 @@ import { compile, searchedIn, withinPatience } from './prompt.ts'
 const maxVaryingStates = 1_000_000
 
 /** A setting for text that differs from run to run: a regular expression, or the name of a built-in kind. */
-export interface VaryingPattern {
+interface VaryingPattern {
   readonly source: string
   readonly pattern: RE2JS
   readonly place: ErrorPlace
@@ -59,8 +59,6 @@ export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
     if ('error' in read) throw new UsageError('--varies', read.error)
     return read.value
   })
-
-export const settingOf = (source: string): string => `# varies: ${source}`
 
 const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
 

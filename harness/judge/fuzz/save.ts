@@ -7,7 +7,7 @@ import { lastLine } from '../../transcripts/prompt.ts'
 import { transcriptOf, unpromptedSetting } from '../../transcripts/record.ts'
 import { replay } from '../../transcripts/replay.ts'
 import { formatTranscript, newTranscript } from '../../transcripts/transcript.ts'
-import { type Compare, readVaries, settingOf } from '../../transcripts/varies.ts'
+import { type Compare, readVaries } from '../../transcripts/varies.ts'
 import type { Verifier } from '../../transcripts/verify.ts'
 import type { Reference } from './reference.ts'
 
@@ -25,7 +25,7 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
   const { reference, prompt, compare = 'exact', varies, pty } = origin
   const settings = [
     ...(compare === 'exact' ? [] : [`# compare: ${compare}`]),
-    ...readVaries(varies).map(({ source }) => settingOf(source)),
+    ...readVaries(varies).map(({ source }) => `# varies: ${source}`),
     ...(pty ? ['# pty: only'] : []),
   ]
   if (reference.game !== undefined) {

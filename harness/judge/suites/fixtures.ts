@@ -6,19 +6,19 @@ import { ourGames } from '../../games/find.ts'
 import { isJudged } from '../../games/rules.ts'
 import { answersOf } from '../../session/session.ts'
 import { gameOf, playedBy } from '../../transcripts/command.ts'
-import { turnsIn } from '../../transcripts/prompt.ts'
-import { findTranscripts, readTranscript } from '../../transcripts/transcript.ts'
+import { findTranscripts, readTranscript, turnsOf } from '../../transcripts/transcript.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
 /** A game's recorded sessions, without those in which the rules leave a reply open. */
 export function fixturesSuite(wanted: Game<unknown>, { cwd = '' }: SuiteOptions): Suite {
   const folders = [fixtureFolder(wanted.name, cwd)].filter((folder) => exists(folder, cwd))
   const sessions = findTranscripts(folders, cwd).flatMap((path) => {
-    const { command, session, settings } = readTranscript(path, cwd)
+    const transcript = readTranscript(path, cwd)
+    const { command } = transcript
     // `ordo -x` is the game `ordo-x`.
     const game = playedBy(command, gameOf(command, ourGames())) ?? (command === wanted.name ? wanted : undefined)
     if (game?.name !== wanted.name || startOf(game) !== startOf(wanted)) return []
-    const lines = answersOf({ turns: turnsIn(session, game.prompt, settings) })
+    const lines = answersOf({ turns: turnsOf(transcript, game.prompt) })
     return isJudged(game, lines) ? [lines] : []
   })
   return suiteWith('fixtures', sessions)
