@@ -93,6 +93,7 @@ describe('the report', () => {
   test.each<[ok: boolean, verdict: string, expected: Verdict, breaks?: string]>([
     [true, 'AC', 'AC'],
     [false, 'AC', 'WA'],
+    [false, 'AC', 'AC', 'last'],
     [false, 'WA', 'AC'],
     [false, 'WA', 'RTE'],
     [true, 'WA', 'WA'],

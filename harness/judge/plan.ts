@@ -12,7 +12,8 @@ import { type Answers, withoutEnd } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Compare } from '../transcripts/varies.ts'
-import { findRecorded, type Recorded } from './recorded.ts'
+import type { Recording } from '../transcripts/verify.ts'
+import { findRecorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
@@ -76,7 +77,7 @@ export interface Job {
   readonly oracle: Oracle
   readonly plan: Plan
   /** The sessions of an oracle that is no game. */
-  readonly recordings?: Recorded['recordings']
+  readonly recordings?: readonly Recording[]
   /** Makes the plan in which all sessions are fresh processes, for an entry that the worker cannot play. */
   readonly inProcesses?: (() => Promise<Plan>) | undefined
 }
@@ -156,7 +157,7 @@ export function planner(options: PlanOptions = {}) {
   return async (entry: Entry): Promise<Job> => {
     const { path, input, runtime, breaks } = entry
     const recorded = recordedOf(entry.game)
-    if (recorded !== undefined) return jobOf(entry, recorded)
+    if (recorded !== undefined) return jobOf(entry, recorded.name, recorded.recordings)
     const found = games.get(entry.game) ?? (await gameOf(entry, options))
     games.set(entry.game, found)
     const { oracle, game } = found
@@ -169,7 +170,7 @@ export function planner(options: PlanOptions = {}) {
 }
 
 /** One suite: each recorded session. */
-function jobOf(entry: Entry, { name, recordings }: Recorded): Job {
+function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Job {
   if (entry.breaks !== undefined)
     throw new UsageError(entry.path, `no rule '${entry.breaks}': recorded sessions have none`)
   const keyOf = (input: Answers) => JSON.stringify(withoutEnd(input))

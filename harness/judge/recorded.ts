@@ -16,22 +16,15 @@ import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcr
 import type { Compare } from '../transcripts/varies.ts'
 import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
-/** Recorded sessions of a program that is right, in place of a game. */
-export interface Recorded {
-  /** The name that the paths of entries have, or what the user named. */
-  readonly name: string
-  readonly recordings: readonly Recording[]
-}
-
 /**
  * Finds the recorded sessions that say what is right where no game does: those of the folder, or the one transcript,
  * that the user names, or of `fixtures/<name>`.
  * @param asked what the user names, or else the path of an entry
  * @param compare what counts, in place of what the transcripts say
- * @returns undefined if there is no such folder or transcript
+ * @returns them with their name, as the paths of entries have it; undefined if there is no such folder or transcript
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */
-export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = ''): Recorded | undefined {
+export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = '') {
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
   const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)
