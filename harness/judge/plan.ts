@@ -113,8 +113,7 @@ const randomSessionsAlone = 50
  */
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, surroundings } = options
-  // A suite that the user chose is played even where it is in no plan.
-  const column = chosen !== undefined ? 2 : quick ? 0 : allGames ? 2 : 1
+  const column = quick ? 0 : allGames ? 2 : 1
   const positionsOf = memoize((game: Game<unknown>) => inTurns(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
@@ -136,6 +135,7 @@ export function gamePlanner(options: PlanOptions) {
     if (allGames && (await suitesOf(game)('games')) === undefined) await refuse('--all-games')
     for (const name of suiteNames.filter((name) => chosen?.includes(name) ?? true)) {
       const { withWorker, withoutWorker, inputs } = table[name]
+      // A suite that the user chose is played even where it is in no plan.
       const by = (hasWorker ? withWorker : withoutWorker)[column] ?? (chosen && 'processes')
       if (by === undefined || inputs?.includes(input) === false) continue
       const suite = await suitesOf(game)(name)
