@@ -179,12 +179,8 @@ export class Conversation {
 
   /** Waits until the program writes, or sleeps. @returns whether it has written more */
   async waitUntilQuiet(): Promise<boolean> {
-    // Looking at many threads takes long: look less and less often while the program works.
-    for (
-      let waited = 0, pause = 1;
-      waited < defaultTimeoutMs && this.#output === '' && !this.isWaiting();
-      waited += pause++
-    )
+    // Looking at many threads takes long: look less and less often while the program works, for `defaultTimeoutMs` in all.
+    for (let pause = 1; pause ** 2 < 2 * defaultTimeoutMs && this.#output === '' && !this.isWaiting(); pause++)
       await this.#waitForChange(pause)
     await this.#clock.turn()
     return this.#output !== ''
@@ -195,10 +191,7 @@ export class Conversation {
     return listenFor(this.ended, verdictLimits.exitGraceMs, this.#clock)
   }
 
-  /**
-   * Reads on until the program waits and there is nothing left to read: then a report shows all of a wrong reply, and of standard
-   * error.
-   */
+  /** Reads on until the program waits and nothing is left to read: a report shows all of a wrong reply and of standard error. */
   async drain(): Promise<Bytes> {
     let output = ''
     for (let waited = 0, pause = 1; ; ) {

@@ -7,7 +7,6 @@ import { packageRoot } from '../base/package-root.ts'
 import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { asSecondProcess } from './sh.ts'
 
 /** How long the try may take, in milliseconds of the clock. */
 const sandboxPatience = 60_000
@@ -108,7 +107,8 @@ const wrapWith =
       ),
       '--',
     ]
-    const alone = (command: readonly string[]) => [...around(), ...asSecondProcess, ...command]
+    // The first process ignores signals: so the command is the second.
+    const alone = (command: readonly string[]) => [...around(), '/bin/sh', '-c', '"$@"; exit $?', 'sh', ...command]
     return { alone, around, pipesSeen, writable, seen, ...(apart && { apart }) }
   }
 

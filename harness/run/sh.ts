@@ -31,9 +31,6 @@ export const shellCommand = (line: string, words: readonly string[] = []): strin
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 
-/** Makes a command the second process of a sandbox: the first ignores signals. */
-export const asSecondProcess = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'] as const
-
 /** The largest here-document for which a shell needs no other process: PIPE_BUF on Linux, in bytes. */
 const maxAtOnce = 4096
 

@@ -29,7 +29,7 @@ const functionsWithHiddenState = {
 const harmlessProcess = words(
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
 )
-/** Parts of `fs` that stay: classes of what unsupported functions like `stat` return, and what the runtime calls. */
+/** Parts of `fs` that stay: classes, and what the runtime calls. */
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
 /** Replaces what touches the outside: modules, files, exit. runtime.ts replaces what differs between runtimes. */

@@ -71,8 +71,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
     line += byte
   }
   const typed = fromUtf8(line.endsWith('\r') ? line.slice(0, -1) : line)
-  if (typed !== '') return typed
-  return preset === undefined ? null : `${preset}`
+  return typed || (preset === undefined ? null : `${preset}`)
 }
 
 /** Formats primitive values as Bun's `console.log` does, which lays out other values in its own way. */
