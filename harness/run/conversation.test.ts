@@ -134,45 +134,37 @@ test('the end of standard error is kept', () => {
   expect(talk.stderr).toMatch(/^a{131065}the end$/)
 })
 
-describe('a silence', () => {
-  test('is looked at in ticks', async () => {
-    const { talk, waits } = timed({})
-    expect(await talk.next(2 * limits.listeningTick + 20)).toBe('silent')
-    expect(waits).toEqual([limits.listeningTick, limits.listeningTick, 20])
-  })
+test('a silence is looked at in ticks', async () => {
+  const { talk, waits } = timed({})
+  expect(await talk.next(2 * limits.listeningTick + 20)).toBe('silent')
+  expect(waits).toEqual([limits.listeningTick, limits.listeningTick, 20])
+})
 
-  // A tenth of a processor, which the system counts in hundredths of a second.
-  const tenth = (now: number) => ({ waits: false, milliseconds: 10 * Math.floor(now / 100) })
-  const withChild = (now: number) => ({ waits: false, milliseconds: Math.max(0, 1000 - now) })
-  test.each<[string, Behaviour, number, number, number]>([
-    ['the time in which it did nothing', {}, 100, 100, 100],
-    ['all the time where the system does not show the program', { activity: () => undefined }, 100, 100, 100],
-    ['the processor time that a program at work has had', { activity: tenth }, 50, 500, 50],
-    [
-      'no less where the time of a child is no longer counted',
-      { activity: withChild },
-      100,
-      1000,
-      limits.listeningTick,
-    ],
-    ['ten times as long where the program gets no processor', { activity: atWork }, 100, 100 * limits.starvedFactor, 0],
-  ])('is %s', async (_, behaviour, milliseconds, elapsed, listened) => {
-    const { talk, time } = timed(behaviour)
-    expect(await talk.next(milliseconds)).toBe('silent')
-    expect([time.now, talk.listened]).toEqual([elapsed, listened])
-  })
+// A tenth of a processor, which the system counts in hundredths of a second.
+const tenth = (now: number) => ({ waits: false, milliseconds: 10 * Math.floor(now / 100) })
+const withChild = (now: number) => ({ waits: false, milliseconds: Math.max(0, 1000 - now) })
+test.each<[string, Behaviour, number, number, number]>([
+  ['the time in which it did nothing', {}, 100, 100, 100],
+  ['all the time where the system does not show the program', { activity: () => undefined }, 100, 100, 100],
+  ['the processor time that a program at work has had', { activity: tenth }, 50, 500, 50],
+  ['no less where the time of a child is no longer counted', { activity: withChild }, 100, 1000, limits.listeningTick],
+  ['ten times as long where the program gets no processor', { activity: atWork }, 100, 100 * limits.starvedFactor, 0],
+])('a silence is %s', async (_, behaviour, milliseconds, elapsed, listened) => {
+  const { talk, time } = timed(behaviour)
+  expect(await talk.next(milliseconds)).toBe('silent')
+  expect([time.now, talk.listened]).toEqual([elapsed, listened])
+})
 
-  test('is over when it writes: what was heard is the time up to then, and no more than a tick', async () => {
-    const { talk, time, at } = timed({ writes: { 80: 'one' } })
-    expect(await talk.next(1000)).toEqual({ output: 'one' })
-    expect(talk.listened).toBe(80)
-    at(90, () => {
-      time.now += 3_600_000
-      time.onOutput('two')
-    })
-    expect(await talk.next(1000)).toEqual({ output: 'two' })
-    expect(talk.listened).toBe(80 + limits.listeningTick)
+test('a silence is over when the program writes: what was heard is the time up to then, and no more than a tick', async () => {
+  const { talk, time, at } = timed({ writes: { 80: 'one' } })
+  expect(await talk.next(1000)).toEqual({ output: 'one' })
+  expect(talk.listened).toBe(80)
+  at(90, () => {
+    time.now += 3_600_000
+    time.onOutput('two')
   })
+  expect(await talk.next(1000)).toEqual({ output: 'two' })
+  expect(talk.listened).toBe(80 + limits.listeningTick)
 })
 
 test('what may be an echo is passed on once the program has waited for a while, and not worked', async () => {

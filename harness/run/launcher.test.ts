@@ -115,21 +115,19 @@ test('a program that cannot be started leaves nothing behind', async () => {
   expect(readdirSync(temporary)).toEqual([])
 })
 
-describe('a user', () => {
-  test('runs programs in their folder and environment, but for what differs between machines', async () => {
-    const env = { PATH, OWN: '1', LC_ALL: 'de_DE', COLUMNS: '7', TZ: 'Asia/Tokyo' }
-    const cwd = realpathSync(folder)
-    expect(await sh('pwd; echo $OWN $LC_ALL$COLUMNS $TZ', open(userPlace({}, { cwd, env })))).toBe(`${cwd}\n1 UTC\n`)
-  })
+test('a user runs programs in their folder and environment, but for what differs between machines', async () => {
+  const env = { PATH, OWN: '1', LC_ALL: 'de_DE', COLUMNS: '7', TZ: 'Asia/Tokyo' }
+  const cwd = realpathSync(folder)
+  expect(await sh('pwd; echo $OWN $LC_ALL$COLUMNS $TZ', open(userPlace({}, { cwd, env })))).toBe(`${cwd}\n1 UTC\n`)
+})
 
-  const shows = 'runs programs in a sandbox that shows the current folder, that of this package and that of Node'
-  test(shows, needsSandbox(sandbox), async () => {
-    const cwd = realpathSync(folder)
-    const shown = [join(packageRoot, 'package.json'), process.execPath]
-    const programs = open(userPlace(sandbox, { cwd, env: { PATH, OWN: '1' } }))
-    const output = await run(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown], programs)
-    expect(output.split('\n').sort()).toEqual(['', cwd, ...shown, `${PATH} `].sort())
-  })
+const shows = 'a user runs programs in a sandbox that shows the current folder, that of this package and that of Node'
+test(shows, needsSandbox(sandbox), async () => {
+  const cwd = realpathSync(folder)
+  const shown = [join(packageRoot, 'package.json'), process.execPath]
+  const programs = open(userPlace(sandbox, { cwd, env: { PATH, OWN: '1' } }))
+  const output = await run(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown], programs)
+  expect(output.split('\n').sort()).toEqual(['', cwd, ...shown, `${PATH} `].sort())
 })
 
 test('a program ends with its session or with all others; then nothing more is started', async () => {
@@ -161,7 +159,7 @@ test('the processes of programs are limited if they are strangers, and only then
 })
 
 describe('a terminal', needsTerminal(), () => {
-  test('is on each stream of a program, without capabilities, whatever ours has', async () => {
+  test('a terminal is on each stream of a program, without capabilities, whatever ours has', async () => {
     const env = { PATH, TERM: 'xterm', COLUMNS: '7', LINES: '8' }
     const asked = 'env | grep -E "^(TERM|COLUMNS|LINES)=" | sort'
     const output = await sh(`tty; tty <&1; tty <&2; ${asked}; stty size`, open({ env }), { terminal: 'no echo' })
@@ -169,20 +167,23 @@ describe('a terminal', needsTerminal(), () => {
     expect(await sh(asked, open({ env }))).toBe('COLUMNS=7\nLINES=8\nTERM=xterm\n')
   })
 
-  test.each([['true'], ['sleep', '600']])('is for one program only, and closed after it: %s', async (...command) => {
-    const terminals = () => openPaths().filter((path) => path.startsWith('/dev/pts/'))
-    const [programs, before] = [open(), terminals()]
-    const talk = await programs.start(command, { terminal: 'no echo' })
-    if (command[0] === 'true') await talk.ended
-    expect(terminals()).toHaveLength(before.length + 1)
-    talk.close(true)
-    await talk.ended
-    expect(terminals()).toEqual(before)
-    const next = await programs.start(['sh', '-c', 'test -t 1 || echo none'])
-    expect(await outputOf(next)).toBe('none\n')
-  })
+  test.each([['true'], ['sleep', '600']])(
+    'a terminal is for one program only, and closed after it: %s',
+    async (...command) => {
+      const terminals = () => openPaths().filter((path) => path.startsWith('/dev/pts/'))
+      const [programs, before] = [open(), terminals()]
+      const talk = await programs.start(command, { terminal: 'no echo' })
+      if (command[0] === 'true') await talk.ended
+      expect(terminals()).toHaveLength(before.length + 1)
+      talk.close(true)
+      await talk.ended
+      expect(terminals()).toEqual(before)
+      const next = await programs.start(['sh', '-c', 'test -t 1 || echo none'])
+      expect(await outputOf(next)).toBe('none\n')
+    },
+  )
 
-  test('is closed if it cannot be used', needs('/proc/self/fd'), async () => {
+  test('a terminal is closed if it cannot be used', needs('/proc/self/fd'), async () => {
     const before = descriptors().length
     vi.stubEnv('TMPDIR', '/no/such/folder')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -202,54 +203,47 @@ async function usedAgain(programs: Launcher, which = 'echo $PPID', options: Star
   return seen
 }
 
-describe('a shell is used again', () => {
-  test('whether the input of a program was ended or not, but not for one that asks for a fresh one', async () => {
-    const programs = open()
-    await usedAgain(programs)
-    const seen = await usedAgain(programs, 'echo $PPID', { input: null })
-    expect(seen).not.toContain(await sh('echo $PPID', programs, { input: null, isInFreshShell: true }))
-  })
-
-  test.each([
-    ['a file in its current folder', 'touch x'],
-    ['a link to a folder without an end', 'ln -s / x'],
-    ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
-  ])('unless files must be forgotten, and a stranger has left %s', async (_, leave) => {
-    const temporary = mkdtempSync(join(folder, 'temporary-'))
-    const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')), forgetsFiles: true })
-    await usedAgain(programs)
-    await sh(leave, programs)
-    for (let time = 0; time < 2; time++) expect(await sh('ls ~ . | grep -x x', programs)).toBe('')
-    programs.close()
-    expect(readdirSync(temporary)).toEqual([])
-  })
+test('a shell is used again whether the input of a program was ended or not, but not for one that asks for a fresh one', async () => {
+  const programs = open()
+  await usedAgain(programs)
+  const seen = await usedAgain(programs, 'echo $PPID', { input: null })
+  expect(seen).not.toContain(await sh('echo $PPID', programs, { input: null, isInFreshShell: true }))
 })
 
-describe('the next program runs as ever', () => {
-  test.each([
-    ['kills its parent', 'kill 9, getppid; sleep 9'],
-    ['kills its group', 'kill 9, 0; sleep 9'],
-    ['removes the pipes of its shell', 'unlink readlink "/proc/$$/fd/$_" for 1, 2'],
-    [
-      'leaves something that writes',
-      'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } }',
-    ],
-  ])('after one that %s', needs('/proc'), async (_, program) => {
-    const programs = open()
-    await run(['perl', '-e', `$|=1;${program}`], programs)
-    // Only one shell runs at a time, and is used again.
-    for (let time = 0; time < 2; time++) expect(await run(['echo', 'now'], programs, { input: null })).toBe('now\n')
-  })
+test.each([
+  ['a file in its current folder', 'touch x'],
+  ['a link to a folder without an end', 'ln -s / x'],
+  ['a folder that nobody may read', 'mkdir -p ~/x/y; chmod 0 ~/x'],
+])('a shell is used again unless files must be forgotten, and a stranger has left %s', async (_, leave) => {
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  const programs = open({ temporary, cwd: mkdtempSync(join(folder, 'entry-')), forgetsFiles: true })
+  await usedAgain(programs)
+  await sh(leave, programs)
+  for (let time = 0; time < 2; time++) expect(await sh('ls ~ . | grep -x x', programs)).toBe('')
+  programs.close()
+  expect(readdirSync(temporary)).toEqual([])
+})
 
-  test('while that of another ends: no tree of processes shows whose an orphan is', async () => {
-    const programs = open()
-    const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
-    const waiting = sh(orphan, programs)
-    for (let time = 0; time < 5; time++) {
-      const talk = await programs.start(['sh', '-c', "printf '> '; read line"])
-      expect(await talk.next(60_000)).toEqual({ output: '> ' })
-      talk.close()
-    }
-    expect(await waiting).toBe('late\n')
-  })
+test.each([
+  ['kills its parent', 'kill 9, getppid; sleep 9'],
+  ['kills its group', 'kill 9, 0; sleep 9'],
+  ['removes the pipes of its shell', 'unlink readlink "/proc/$$/fd/$_" for 1, 2'],
+  ['leaves something that writes', 'if (!fork) { for (1 .. 30) { select undef, undef, undef, .1; print "late\\n" } }'],
+])('the next program runs as ever after one that %s', needs('/proc'), async (_, program) => {
+  const programs = open()
+  await run(['perl', '-e', `$|=1;${program}`], programs)
+  // Only one shell runs at a time, and is used again.
+  for (let time = 0; time < 2; time++) expect(await run(['echo', 'now'], programs, { input: null })).toBe('now\n')
+})
+
+test('a program runs on while that of another ends: no tree of processes shows whose an orphan is', async () => {
+  const programs = open()
+  const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
+  const waiting = sh(orphan, programs)
+  for (let time = 0; time < 5; time++) {
+    const talk = await programs.start(['sh', '-c', "printf '> '; read line"])
+    expect(await talk.next(60_000)).toEqual({ output: '> ' })
+    talk.close()
+  }
+  expect(await waiting).toBe('late\n')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Limits, verdictLimits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
@@ -89,60 +89,54 @@ test.each<[string, string[], boolean, End]>([
   expect(await endOf({ program: exactly(dripped), script: dripped, machine, lockStep })).toEqual(end)
 })
 
-describe('a program that is silent', () => {
-  const silent = { how: 'silent', milliseconds: 500 } as const
-  const nothing: Script = { turns: [{ output: '' }], end: exit }
-  const late = { ...exactly(script), thinks: 700 }
-  // It reads before it writes its first prompt, and writes it when its input ends.
-  const buffering = { turns: [{ output: '', answer: '1' }, { output: 'A> ' }], end: exit } as const
-  const reads = { readsInput: () => true }
-  const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
-  const mayEnd = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
+const silent = { how: 'silent', milliseconds: 500 } as const
+const nothing: Script = { turns: [{ output: '' }], end: exit }
+const late = { ...exactly(script), thinks: 700 }
+// It reads before it writes its first prompt, and writes it when its input ends.
+const buffering = { turns: [{ output: '', answer: '1' }, { output: 'A> ' }], end: exit } as const
+const reads = { readsInput: () => true }
+const newlines: Script = { turns: [{ output: [{ name: 'n', oneOf: ['\n'], times: '*' }] }], end: exit }
+const mayEnd = { turns: [{ output: '', answer: '1' }, { output: '\n' }], end: never }
 
-  test.each<[string, Case, End]>([
-    ['has closed its output', { program: saying(''), child: { isOutputClosed: () => true } }, { how: 'closed' }],
-    [
-      'has closed its output where it may end',
-      { program: saying(''), script: nothing, child: { isOutputClosed: () => true } },
-      silent,
-    ],
-    ['writes what was expected later', { program: late }, { ...silent, later: 'wrote' }],
-    ['is not asked what it does later if it has all its input', { program: late, lockStep: false }, silent],
-    [
-      'ends later by itself',
-      { program: { ...nothing, turns: [{ output: '' }], thinks: 700 }, script: nothing },
-      silent,
-    ],
-    ['writes when its input ends', { program: buffering }, { ...silent, later: 'flushed', waits: true }],
-    [
-      'writes when its input ends, on a system that does not tell',
-      { program: buffering, child: { activity: () => undefined } },
-      { ...silent, later: 'flushed' },
-    ],
-    ['sleeps, and does not read', { program: buffering, child: { readsInput: () => false } }, silent],
-    ['is busy, and does not read', { program: { ...late, thinks: 1100 } }, { ...silent, later: 'wrote' }],
-    [
-      'writes long after its input has ended',
-      { program: { ...late, thinks: 1201 }, child: reads },
-      { ...silent, later: 'wrote' },
-    ],
-    [
-      'writes soon after its input has ended',
-      { program: { ...late, thinks: 1200 }, child: reads },
-      { ...silent, later: 'flushed' },
-    ],
-    ['writes while its input is open', { program: late, child: reads }, { ...silent, later: 'wrote' }],
-    ['writes something else later', { program: { ...saying('Z> '), thinks: 700 } }, silent],
-    ['never writes', { program: saying('') }, silent],
-    ['waits where it may end: no more is asked', { program: mayEnd, script: newlines }, { ...silent, waits: true }],
-  ])('%s', async (_, one, end) => {
-    expect(await endOf(one)).toEqual(end)
-  })
+test.each<[string, Case, End]>([
+  ['has closed its output', { program: saying(''), child: { isOutputClosed: () => true } }, { how: 'closed' }],
+  [
+    'has closed its output where it may end',
+    { program: saying(''), script: nothing, child: { isOutputClosed: () => true } },
+    silent,
+  ],
+  ['writes what was expected later', { program: late }, { ...silent, later: 'wrote' }],
+  ['is not asked what it does later if it has all its input', { program: late, lockStep: false }, silent],
+  ['ends later by itself', { program: { ...nothing, turns: [{ output: '' }], thinks: 700 }, script: nothing }, silent],
+  ['writes when its input ends', { program: buffering }, { ...silent, later: 'flushed', waits: true }],
+  [
+    'writes when its input ends, on a system that does not tell',
+    { program: buffering, child: { activity: () => undefined } },
+    { ...silent, later: 'flushed' },
+  ],
+  ['sleeps, and does not read', { program: buffering, child: { readsInput: () => false } }, silent],
+  ['is busy, and does not read', { program: { ...late, thinks: 1100 } }, { ...silent, later: 'wrote' }],
+  [
+    'writes long after its input has ended',
+    { program: { ...late, thinks: 1201 }, child: reads },
+    { ...silent, later: 'wrote' },
+  ],
+  [
+    'writes soon after its input has ended',
+    { program: { ...late, thinks: 1200 }, child: reads },
+    { ...silent, later: 'flushed' },
+  ],
+  ['writes while its input is open', { program: late, child: reads }, { ...silent, later: 'wrote' }],
+  ['writes something else later', { program: { ...saying('Z> '), thinks: 700 } }, silent],
+  ['never writes', { program: saying('') }, silent],
+  ['waits where it may end: no more is asked', { program: mayEnd, script: newlines }, { ...silent, waits: true }],
+])('a silent program %s', async (_, one, end) => {
+  expect(await endOf(one)).toEqual(end)
+})
 
-  test('may complain when we close its input: that is no part of the session', async () => {
-    const { session } = await played({ program: { ...buffering, stderr: 'EOFError' } })
-    expect(session).not.toHaveProperty('stderr')
-  })
+test('a silent program may complain when we close its input: that is no part of the session', async () => {
+  const { session } = await played({ program: { ...buffering, stderr: 'EOFError' } })
+  expect(session).not.toHaveProperty('stderr')
 })
 
 test.each([false, true])('only the second answer is delayed; patient: %s', async (isPatient) => {

@@ -147,7 +147,7 @@ describe('the program of a command that did not start', () => {
       : expect(look).rejects.toThrow(new NotStarted(name)))
   })
 
-  test('is named as in the command, or as is said', async () => {
+  test('a program that did not start is named as in the command, or as is said', async () => {
     const program = processProgram(programs, ['./none', 'a'], 'stdin')
     await expect(program.play(script, { milliseconds: 1000 })).rejects.toThrow(new NotStarted('./none'))
     await expect(mustHaveStarted(programs, ['./none'], gone, 'x.pl')).rejects.toThrow(new NotStarted('x.pl'))

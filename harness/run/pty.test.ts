@@ -57,7 +57,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     return { ...terminal, output: () => output, sh }
   }
 
-  test('tells whether a program has turned off its echo to read a line', async () => {
+  test('a terminal tells whether a program has turned off its echo to read a line', async () => {
     expect(await (await open(false)).keyboard.isEchoOff()).toBe(true)
     const { keyboard, sh } = await open(true)
     expect(await keyboard.isEchoOff()).toBe(false)
@@ -69,7 +69,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     expect(await isEchoOff()).toBe(false)
   })
 
-  test('passes on every byte as it is up to its mark, after which nothing comes', async () => {
+  test('a terminal passes on every byte as it is up to its mark, after which nothing comes', async () => {
     const { streams, endMark, flushHeld, output, sh } = await open(false)
     await sh(`printf '\\377\\303\\251\\200\\r\\nb\\rc\\n%s' '${endMark}' >"$0"`)
     await streams.finish()
@@ -78,7 +78,7 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     expect(output()).toBe('\xff\xc3\xa9\x80\r\nb\rc\n')
   })
 
-  test('passes on what it holds back when it is told to, and when it is closed', async () => {
+  test('a terminal passes on what it holds back when it is told to, and when it is closed', async () => {
     const terminal = await openTerminal(false)
     let output = ''
     const hear = (bytes: string) => {
@@ -97,14 +97,18 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     expect(output).toBe('a\rb\r')
   })
 
-  test('leaves no descriptor open where there are too many', needs('prlimit'), async () => {
-    const before = descriptors().length
-    const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
-    expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)
-    expect(descriptors()).toHaveLength(before)
-  })
+  test(
+    'a terminal that cannot be opened leaves no descriptor open where there are too many',
+    needs('prlimit'),
+    async () => {
+      const before = descriptors().length
+      const opening = withDescriptors(2, () => openTerminal(true).catch((error) => error.message))
+      expect(await opening).toMatch(/^--pty: no pseudo-terminal here \(EMFILE: too many open files/)
+      expect(descriptors()).toHaveLength(before)
+    },
+  )
 
-  test('that cannot be set up is trouble of the machine', async () => {
+  test('a terminal that cannot be set up is trouble of the machine', async () => {
     withStty('echo "stty: no such setting" >&2; exit 1')
     const error = { name: 'UsageError', message: '--pty: no pseudo-terminal here (stty fails: stty: no such setting)' }
     const before = descriptors()

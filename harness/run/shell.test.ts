@@ -60,7 +60,7 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
     ['in a session of their own', 'setsid sh -c "echo 1; sleep 600" & wait'],
     ['without a parent', '(setsid sleep 600 & echo 1)'],
     ['that are just being made', 'i=0; echo 1; while [ $((i += 1)) -lt 200 ]; do (setsid setsid -f sleep 600 &); done'],
-  ])('ends with all that its programs have started: processes %s', async (_, script) => {
+  ])('a closed shell ends with all that its programs have started: processes %s', async (_, script) => {
     const { shell, close } = open()
     await startReady(shell, sh(script))
     expect(processesWith(`${shell.tag}\0`).length).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
     await expect.poll(() => processesWith(`${shell.tag}\0`)).toEqual([])
   })
 
-  test('leaves no folder and no open file, whoever still holds its pipes', async () => {
+  test('a closed shell leaves no folder and no open file, whoever still holds its pipes', async () => {
     const temporary = ownTemporary()
     const before = openPaths()
     const { shell, close } = open()
@@ -84,36 +84,34 @@ describe('a shell that is closed', needs('/proc/self/task', 'setsid'), () => {
   })
 })
 
-describe('a shell that cannot be started', () => {
-  /** Not a sandbox, but words before the shell where those of a sandbox stand. */
-  const imitation = (...words: string[]): SandboxCommand => ({
-    ...{ around: () => words, alone: (command) => command, seen: (path) => path },
-    ...{ pipesSeen: '', writable: [] },
-  })
+/** Not a sandbox, but words before the shell where those of a sandbox stand. */
+const imitation = (...words: string[]): SandboxCommand => ({
+  ...{ around: () => words, alone: (command) => command, seen: (path) => path },
+  ...{ pipesSeen: '', writable: [] },
+})
 
-  test('says that it is in a sandbox, and leaves nothing behind', async () => {
-    const { shell } = open({ sandbox: imitation('false') })
-    await expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started (it ended)')
-    await expect.poll(() => processesWith(`${shell.tag}\0`)).toEqual([])
-  })
+test('a shell that cannot be started says that it is in a sandbox, and leaves nothing behind', async () => {
+  const { shell } = open({ sandbox: imitation('false') })
+  await expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started (it ended)')
+  await expect.poll(() => processesWith(`${shell.tag}\0`)).toEqual([])
+})
 
-  test('is not waited for without end', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const { shell } = open({ sandbox: imitation('sleep', '600') })
-    const refused = expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started')
-    await vi.advanceTimersByTimeAsync(20_000)
-    await refused
-  })
+test('a shell that does not start is not waited for without end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { shell } = open({ sandbox: imitation('sleep', '600') })
+  const refused = expect(shell.start('')).rejects.toThrow('sh in a sandbox: cannot be started')
+  await vi.advanceTimersByTimeAsync(20_000)
+  await refused
+})
 
-  test('is trouble of the machine where its pipes cannot be opened', async () => {
-    const temporary = ownTemporary()
-    const { shell } = open()
-    await endOf(await shell.start(sh(':')))
-    rmSync(join(temporary, readdirSync(temporary)[0] ?? '', 'in'))
-    const error = { name: 'UsageError', message: 'sh: its pipes cannot be opened (ENOENT)' }
-    await expect(shell.start('')).rejects.toThrow(expect.objectContaining(error))
-  })
+test('a shell is trouble of the machine where its pipes cannot be opened', async () => {
+  const temporary = ownTemporary()
+  const { shell } = open()
+  await endOf(await shell.start(sh(':')))
+  rmSync(join(temporary, readdirSync(temporary)[0] ?? '', 'in'))
+  const error = { name: 'UsageError', message: 'sh: its pipes cannot be opened (ENOENT)' }
+  await expect(shell.start('')).rejects.toThrow(expect.objectContaining(error))
 })
 
 const sandbox = await openSandbox('auto')
@@ -123,7 +121,7 @@ const needsApart = wrapped?.apart ? {} : skippedFor(`no unshare in a sandbox: ${
 describe('a shell in a sandbox', needsApart, () => {
   const start = (shell: Shell, script: string) => shell.start(sh(script, ...(wrapped?.apart ?? [])))
 
-  test('is as new after programs that leave nothing, and shows that one only sleeps', async () => {
+  test('a shell in a sandbox is as new after programs that leave nothing, and shows that one only sleeps', async () => {
     const { shell } = open({ sandbox: wrapped })
     for (const status of [3, 4])
       expect([await endOf(await start(shell, `exit ${status}`)), shell.isAsNew]).toEqual([status, true])
@@ -137,7 +135,7 @@ describe('a shell in a sandbox', needsApart, () => {
     ['no right to look', 'chmod 0 /entry'],
     ['a time of change', 'touch -d 2001-01-01 /tmp; touch -d 2001-01-01 /tmp'],
     ['a process in a session of its own', 'setsid sleep 600 >/dev/null 2>&1 </dev/null &'],
-  ])('is not as new once a program has left %s', async (_, script) => {
+  ])('a shell in a sandbox is not as new once a program has left %s', async (_, script) => {
     const { shell } = open({ sandbox: wrapped })
     for (const each of [script, 'true']) {
       await endOf(await start(shell, each))

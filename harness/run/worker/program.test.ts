@@ -114,51 +114,47 @@ test('another source is taken by the same process, or by another if it has ended
   ])
 })
 
-describe('a session that ends its process', () => {
-  test('need not be the first without a report: each is played alone, up to it', async () => {
-    const half = `${seal}ended 0 0 9\nB`
-    const alone = [ready, messages('A'), messages('B'), silent]
-    const { sessions, batches, counts } = await played('a b c', [ready, half, ended], alone)
-    expect([batches(), counts.closed]).toEqual([[['a b c'], ['a', 'b', 'c']], 2])
-    expect(sessions).toEqual(['A exit', 'B exit', 'silent'])
-  })
-
-  test('may be mistaken in a trial, where no session is played again', async () => {
-    const workers = workersTaking([ready, messages('A'), ended])
-    const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
-    expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
-    expect(workers.received).toHaveLength(1)
-  })
+test('the session that ended a process need not be the first without a report: each is played alone, up to it', async () => {
+  const half = `${seal}ended 0 0 9\nB`
+  const alone = [ready, messages('A'), messages('B'), silent]
+  const { sessions, batches, counts } = await played('a b c', [ready, half, ended], alone)
+  expect([batches(), counts.closed]).toEqual([[['a b c'], ['a', 'b', 'c']], 2])
+  expect(sessions).toEqual(['A exit', 'B exit', 'silent'])
 })
 
-describe('an entry that cannot be run in one process', () => {
-  test('has one session, whatever was reported before', async () => {
-    const { sessions, counts } = await played('a b c', [ready, messages('A') + unsupported('fs')])
-    expect([sessions, counts.closed]).toEqual([['fs'], 1])
-  })
+test('the session that ended a process may be mistaken in a trial, where no session is played again', async () => {
+  const workers = workersTaking([ready, messages('A'), ended])
+  const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
+  expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
+  expect(workers.received).toHaveLength(1)
+})
 
-  test.each([
-    ['more reports than sessions', [ready, messages('A', 'B', 'C')]],
-    ['a report that came before its session', [ready + messages('A'), messages('B')]],
-    ['a report with a wrong number', [ready, `${seal}ended 0 2 0\n`]],
-    ['a report without the seal', [ready, 'ended 0 0 0\n']],
-    ['something after a report', [ready, `${messages('A')}x`, silent]],
-    ['a header of 18 MB', [ready, `ended 0 0 0${' 1'.repeat(9e6)}\n`]],
-    ['a second start', [ready, ready]],
-    ['another answer than that it is ready', ['[]\n']],
-  ])('one whose worker sends %s is such an entry', async (_, steps) => {
-    const { sessions, counts } = await played('a b', steps)
-    expect([sessions, counts.closed]).toEqual([[mismatch.why], 1])
-  })
+test('an entry that cannot be run in one process has one session, whatever was reported before', async () => {
+  const { sessions, counts } = await played('a b c', [ready, messages('A') + unsupported('fs')])
+  expect([sessions, counts.closed]).toEqual([['fs'], 1])
+})
 
-  test.each([
-    ['crashed', [ended]],
-    ['looping', [silent]],
-    ['ended', [messages(bareReport('ended'))]],
-  ])('a worker that does not start is an error: %s', async (end, steps) => {
-    await expect(played('a', steps)).rejects.toThrow(EnvironmentError)
-    await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
-  })
+test.each([
+  ['more reports than sessions', [ready, messages('A', 'B', 'C')]],
+  ['a report that came before its session', [ready + messages('A'), messages('B')]],
+  ['a report with a wrong number', [ready, `${seal}ended 0 2 0\n`]],
+  ['a report without the seal', [ready, 'ended 0 0 0\n']],
+  ['something after a report', [ready, `${messages('A')}x`, silent]],
+  ['a header of 18 MB', [ready, `ended 0 0 0${' 1'.repeat(9e6)}\n`]],
+  ['a second start', [ready, ready]],
+  ['another answer than that it is ready', ['[]\n']],
+])('one whose worker sends %s is such an entry', async (_, steps) => {
+  const { sessions, counts } = await played('a b', steps)
+  expect([sessions, counts.closed]).toEqual([[mismatch.why], 1])
+})
+
+test.each([
+  ['crashed', [ended]],
+  ['looping', [silent]],
+  ['ended', [messages(bareReport('ended'))]],
+])('a worker that does not start is an error: %s', async (end, steps) => {
+  await expect(played('a', steps)).rejects.toThrow(EnvironmentError)
+  await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
 })
 
 describe('a report is a session', () => {
@@ -173,7 +169,7 @@ describe('a report is a session', () => {
     return { session, batch: workers.received[0]?.[1] }
   }
 
-  test('with its output in turns if it was asked for each line, else in the last one', async () => {
+  test('a report is a session with its output in turns if it was asked for each line, else in the last one', async () => {
     const one = report('A> B> C', { readAt: [3, 6], status: 2, stderr: true })
     const turns = [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }]
     const { session } = await sessionOf('interactive', one)
@@ -182,7 +178,7 @@ describe('a report is a session', () => {
     expect(inLast.map(({ output }) => output)).toEqual(['', '', 'A> B> C'])
   })
 
-  test('whose lines are those after the end of the game, too, but not the end of input', async () => {
+  test('a report is a session whose lines are those after the end of the game, too, but not the end of input', async () => {
     const turns = [{ output: 'A> ', answer: null }, { output: '' }]
     const toEnd: Script = { turns, end: { how: 'cut' }, leftover: ['x'] }
     const { session, batch } = await sessionOf('interactive', report('A> ', { readAt: [3, 3] }), toEnd)
@@ -197,12 +193,12 @@ describe('a report is a session', () => {
     ['looping', { how: 'silent', milliseconds: 0 }],
     ['crashed', { how: 'lost' }],
     ['unsupported', { how: 'unknown', why: '' }],
-  ])('whose end is known: %s', async (end, shown) => {
+  ])('a report is a session whose end is known: %s', async (end, shown) => {
     const { session } = await sessionOf('stdin', bareReport(end))
     expect([session.end, session.stderr]).toEqual([shown, undefined])
   })
 
-  test('that is cut where it writes more than it may', async () => {
+  test('a report is a session that is cut where it writes more than it may', async () => {
     const one = report('A> B> CCCCCCCCCCCC', { readAt: [3, 14, 18] })
     const { session, batch } = await sessionOf('interactive', one, script, 5)
     // Twice what is expected is more than five bytes.

@@ -153,7 +153,7 @@ describe.concurrent('a session that does not end well', () => {
     ['does not let itself be ended', `if(a=='1')for(;;)try{process.exit(3);console.log(2)}catch{}`, 'silent'],
     ['floods at once', `if(a=='1')console.log('x'.repeat(2**24));`, 'flood'],
     ['fills the heap', `if(a=='1')for(b=[];;)b.push(Array(1e5).fill(b));`, 'lost'],
-  ])('%s', async (_, code, how) => {
+  ])('a session that %s has its end', async (_, code, how) => {
     const worker = open(['node', 'stdin'], `${start}${code}console.log(a)`, {
       milliseconds: how === 'silent' ? 1000 : 8000,
     })
@@ -172,7 +172,7 @@ describe.concurrent('an entry that wants out', () => {
     `(()=>{try{process.exit()}catch(e){return e.constructor?.constructor('return this')()}})()??globalThis`,
     `(()=>{let f=()=>{try{f();console.log()}catch(e){return r??=e.constructor.constructor('return this')()}},r;f();return r})()`,
   ]
-  test.each(doors)('%s', async (door) => {
+  test.each(doors)('an entry does not get out by %s', async (door) => {
     const marked = join(folder, 'written')
     const code = `var g=${door},p=g.process;
       var say=[typeof g.require,typeof p?.binding,typeof p?.kill,typeof p?.dlopen];
