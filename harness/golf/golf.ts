@@ -1,12 +1,14 @@
 import { UsageError } from '../base/usage-error.ts'
+import { compact, minifications } from '../entries/minify.ts'
 import { stripTypes } from '../entries/runtimes.ts'
 import { type Judgement, type JudgeOptions, judge } from '../judge/judge.ts'
 import type { Job } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { withoutEnd } from '../session/bytes.ts'
-import { moves } from './moves.ts'
-import { search } from './search.ts'
-import { readSource, sizeOf } from './source.ts'
+import { assignmentsMoved, characterDeletions, nodeDeletions, valuesNamed } from './changes.ts'
+import { type Moves, minifier, type SearchStep, search } from './search.ts'
+import { disjoint, put, readSource, sizeOf } from './source.ts'
+import { type Rewrite, table } from './table.ts'
 import { openTrials, type Trials } from './trials.ts'
 
 interface GolfOptions extends JudgeOptions {
@@ -37,6 +39,39 @@ export interface Golfed extends Pick<EntryReport, 'exact' | 'variations'> {
   readonly stopped: boolean
 }
 
+/** A step of rewrites: all changes of each are tried together or, if `isAlone`, one by one. */
+const byTree =
+  (rewrites: readonly Rewrite[]): SearchStep =>
+  (text) => {
+    const source = readSource(text)
+    if (source === undefined) return []
+    return rewrites.flatMap(({ by, find, isAlone }) => {
+      const changes = find(source)
+      const groups = isAlone ? changes.map((change) => [change]) : disjoint(changes)
+      return groups.map((changes) => ({ by, changes }))
+    })
+  }
+
+const alone = (by: string, find: Rewrite['find']) => byTree([{ by, find, isAlone: true }])
+
+const minify: SearchStep = async (text) =>
+  (await minifications(text)).map((smaller) => ({
+    by: minifier,
+    changes: [[put({ start: 0, end: text.length }, smaller)]],
+  }))
+
+const moves: Moves = {
+  minify,
+  quick: [
+    // Some rows are examples of one rewrite.
+    byTree([...new Map(table.map((row) => [row.find, row])).values()]),
+    alone('a value named', valuesNamed),
+    alone('an assignment moved', assignmentsMoved),
+  ],
+  thorough: [alone('a deletion', nodeDeletions), alone('a deletion', characterDeletions)],
+  compact,
+}
+
 /**
  * Looks for a smaller program that the judge accepts as well.
  * @param job an entry, and the plan that a program must pass
@@ -63,7 +98,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   if (first.report.verdict !== 'AC') return { refused: first.report }
   let trials = await openTrials(job, first.report.note === undefined, options)
   // Recorded sessions were judged in real processes only.
-  if (job.recordings !== undefined && !(await trials.passesAll(await stripTypes(entry.source)))) {
+  if (job.recordings !== undefined && !(await trials.passes(await stripTypes(entry.source), true))) {
     trials.close()
     trials = await openTrials(job, false, options)
   }
@@ -77,7 +112,7 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
 /** Matches the extension of a runtime of JavaScript, ours or a project's. */
 const isScript = /^\.[cm]?[jt]s$/
 
-/** After so many finds, the latest program must pass all sessions of the trials, not only a few. */
+/** Every so many finds, a program must pass all sessions of the trials, not only a few. */
 const findsBetweenChecks = 16
 
 /** Searches, and judges what it finds, until the judge accepts it. */
@@ -89,68 +124,51 @@ async function searched(
   isOver: () => boolean,
   onProgress: (progress: GolfProgress) => void,
 ): Promise<Golfed> {
-  /** Programs that passed their trials, each smaller than the one before. The first is the entry. */
+  /** The entry, then programs that passed their trials, each smaller than the one before. */
   const found = [entry]
   const best = () => found.at(-1) ?? entry
-  /** How many of these, from the first, are known to pass all sessions of the trials. */
-  let confirmed = 1
-  /** Set if the latest finds were dropped: the search starts again from the one before. */
-  let isUndone = false
+  /** Set if a find was wrong, perhaps as one before it was: the search starts again from the latest that is not. */
+  let isSpoilt = false
   let tried = 0
   let by = ''
   const report = (doing: GolfProgress['doing']) =>
     onProgress({ doing, source: best(), bytes: sizeOf(best()), tried, by })
 
-  /** Goes back to the latest find that passes the trials, or to this many. */
-  async function goBackTo(count: number) {
-    while (found.length > count && !(await trials.passes(best()))) found.pop()
-  }
-
-  /** Plays all sessions of the trials with the best so far. */
-  async function confirm(): Promise<boolean> {
-    isUndone = found.length > confirmed && !(await trials.passesAll(best()))
-    if (isUndone) {
-      found.pop()
-      await goBackTo(confirmed)
-    }
-    confirmed = found.length
-    return !isUndone
-  }
-
   async function passes(text: string, rewrite: string): Promise<boolean> {
     if (isOver() || trials.refused.has(text)) return false
     tried++
     report('searching')
-    const isRight = await trials.passes(text)
-    if (!isRight || sizeOf(text) >= sizeOf(best())) return isRight
-    found.push(text)
-    by = rewrite
-    report('searching')
-    return found.length - confirmed < findsBetweenChecks || confirm()
+    if (!(await trials.passes(text))) return false
+    isSpoilt = found.length % findsBetweenChecks === 0 && !(await trials.passes(text, true))
+    if (!isSpoilt && sizeOf(text) < sizeOf(best())) {
+      found.push(text)
+      by = rewrite
+      report('searching')
+    }
+    return !isSpoilt
   }
 
   report('searching')
   // A program with types is not JavaScript.
   const plain = readSource(entry) === undefined ? await stripTypes(entry) : entry
   for (let undo = 1; ; ) {
-    isUndone = false
-    await search(found.length > 1 ? best() : plain, moves, passes, () => isOver() || isUndone)
-    if (isUndone) continue
+    isSpoilt = false
+    await search(found.length > 1 ? best() : plain, moves, passes, () => isOver() || isSpoilt)
     const stopped = isOver()
     const result = ({ exact, variations }: EntryReport) => {
       const source = best()
       return { source, bytes: sizeOf(source), exact, variations, tried, stopped }
     }
-    if (found.length === 1) return result(first)
-    if (!(await confirm())) continue
-    report('proving')
-    const { report: judgement, lines } = await judged(best())
-    if (judgement.verdict === 'AC') return result(judgement)
-    trials.refuse(best(), judgement.failure === null ? undefined : withoutEnd(lines))
-    // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
-    found.length -= Math.min(undo, Math.ceil((found.length - 1) / 2))
-    await goBackTo(1)
-    confirmed = found.length
-    undo *= 2
+    if (!isSpoilt && found.length === 1) return result(first)
+    if (!isSpoilt && (await trials.passes(best(), true))) {
+      report('proving')
+      const { report: judgement, lines } = await judged(best())
+      if (judgement.verdict === 'AC') return result(judgement)
+      trials.refuse(best(), judgement.failure === null ? undefined : withoutEnd(lines))
+      // The wrong step may be far back: each time, twice as many are undone, but at most half of them.
+      found.length -= Math.min(undo, Math.ceil((found.length - 1) / 2))
+      undo *= 2
+    }
+    while (found.length > 1 && !(await trials.passes(best()))) found.pop()
   }
 }

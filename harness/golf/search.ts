@@ -1,13 +1,10 @@
-import { type Change, type Edit, sizeOf } from './source.ts'
+import { type Change, changed, type Edit, sizeOf } from './source.ts'
 
-/** Changes to one text, tried together first. */
+/** Changes to one text that do not overlap, tried together first. */
 interface Group {
   /** The name of the rewrite. */
   readonly by: string
-  /** They do not overlap. */
   readonly changes: readonly Change[]
-  /** @returns the text after some of the changes */
-  readonly apply: (changes: readonly Change[]) => string
 }
 
 /** Finds changes that may make a text smaller. */
@@ -25,8 +22,6 @@ export interface Moves {
 
 /** The label, in reports, of minifiers and of rewrites like theirs, such as shorter names and less white space. */
 export const minifier = 'a minifier'
-
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** Two changes count as the same if so many characters on both sides are the same, too. */
 const context = 20
@@ -46,19 +41,10 @@ export async function search(
   /** Refused changes with their surroundings; tried again once nothing else is found. */
   const refused = new Set<string>()
 
-  /** The program after some changes, if it is smaller than the best and may be right. */
-  async function tried(group: Group, changes: readonly Change[]): Promise<string | undefined> {
-    const text = group.apply(changes)
-    const printed = await compact(text)
-    if (printed === undefined) return undefined
-    const smaller = sizeOf(printed) < sizeOf(text) ? printed : text
-    return sizeOf(smaller) < sizeOf(best) && (await passes(smaller, group.by)) ? smaller : undefined
-  }
-
   /** Applies all changes of a group, or else those of each half that are right. @returns whether there were any */
-  async function take(group: Group): Promise<boolean> {
-    const taken: Change[] = []
+  async function take({ by, changes: all }: Group): Promise<boolean> {
     const before = best
+    const taken: Change[] = []
     async function add(changes: readonly Change[]): Promise<void> {
       const place = ({ start, end, text }: Edit) => [
         before.slice(Math.max(0, start - context), start),
@@ -66,31 +52,35 @@ export async function search(
         before.slice(end, end + context),
         text,
       ]
-      const key = JSON.stringify([group.by, changes.flat().map(place)])
-      const found = refused.has(key) ? undefined : await tried(group, [...taken, ...changes])
-      if (found !== undefined) {
-        best = found
-        taken.push(...changes)
-        return
+      const key = JSON.stringify([by, changes.flat().map(place)])
+      if (!refused.has(key)) {
+        const text = changed(before, [...taken, ...changes].flat())
+        const printed = await compact(text)
+        const smaller = printed === undefined || sizeOf(text) <= sizeOf(printed) ? text : printed
+        if (printed !== undefined && sizeOf(smaller) < sizeOf(best) && (await passes(smaller, by))) {
+          best = smaller
+          taken.push(...changes)
+          return
+        }
+        refused.add(key)
       }
-      refused.add(key)
       if (changes.length > 1 && !isOver()) {
         const middle = Math.ceil(changes.length / 2)
         await add(changes.slice(0, middle))
         await add(changes.slice(middle))
       }
     }
-    await add(group.changes)
+    await add(all)
     return best !== before
   }
 
   /** Applies the changes of a step that are right. @returns whether there were any */
   async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
+    const saving = ({ changes }: Group) =>
+      changes.flat().reduce((saved, { start, end, text }) => saved + end - start - text.length, 0)
     const largestSavingFirst = async () => {
       const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
-      const saving = ({ start, end, text }: Edit) => end - start - text.length
-      const sized = groups.map((group) => ({ group, saved: sum(group.changes.flat().map(saving)) }))
-      return sized.sort((a, b) => b.saved - a.saved).map(({ group }) => group)
+      return groups.toSorted((a, b) => saving(b) - saving(a))
     }
     const before = best
     let groups = await largestSavingFirst()

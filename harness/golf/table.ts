@@ -3,7 +3,16 @@ import { rewrite } from './patterns.ts'
 import type { Change, Source } from './source.ts'
 
 /** A rewrite that may be right; the judge decides. */
-interface Row {
+export interface Rewrite {
+  /** Its name in reports. */
+  readonly by: string
+  /** Every place where it can be used. */
+  readonly find: (source: Source) => readonly Change[]
+  /** Set if these changes are tried one by one. */
+  readonly isAlone?: true
+}
+
+interface Row extends Rewrite {
   /** A program, and what the row makes of it. */
   readonly before: string
   readonly after: string
@@ -14,21 +23,18 @@ interface Row {
   readonly as: 'value' | 'truth' | 'effect'
   /** Programs that give `$a`, `$b` … values for which that holds. */
   readonly given: readonly string[]
-  /** Every place where the row can be used. */
-  readonly find: (source: Source) => readonly Change[]
-  /** Set if these changes are tried one by one. */
-  readonly isAlone?: true
 }
 
 /** A row of two patterns. */
 function row(before: string, after: string, as: Row['as'], ...given: string[]): Row {
   const edits = rewrite(before, after)
-  return { before, after, as, given, find: (source) => edits(source).map((edit) => [edit]) }
+  const find = (source: Source) => edits(source).map((edit) => [edit])
+  return { by: `${before} → ${after}`, before, after, as, given, find }
 }
 
 /** A row in code, with an example. */
 const code = (before: string, after: string, find: Row['find']): Row => ({
-  ...{ before, after, find, isAlone: true },
+  ...{ by: `${before} → ${after}`, before, after, find, isAlone: true },
   as: 'effect',
   given: [''],
 })

@@ -53,8 +53,8 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
     if (lines !== undefined) known = [lines, ...known.filter((other) => other !== lines)]
   }
 
-  /** @param groups sessions; a group is played if the one before has passed */
-  async function passesGroups(source: string, groups: readonly (readonly Lines[])[]) {
+  /** Tells whether a program passes a few sessions that most wrong programs fail, or all: the judge may accept it then. */
+  async function passes(source: string, isAll = false) {
     const program = inWorker?.programOf(source) ?? inProcesses(source)
     const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
     const playing = {
@@ -64,7 +64,7 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
       replays: 0,
     }
     const check = new Check(oracle, program, input, playing)
-    for (const sessions of groups) {
+    for (const sessions of [known.slice(0, 1), [...known.slice(1), ...few], isAll ? rest : []]) {
       // One that cannot be run now, whatever the reason, counts as wrong, too.
       const failed = await check.runAll(sessions).catch(() => null)
       if (failed === undefined) continue
@@ -77,10 +77,7 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
   return {
     refused,
     refuse,
-    /** Tells whether a program passes a few sessions that most wrong programs fail. */
-    passes: (source: string) => passesGroups(source, [known.slice(0, 1), [...known.slice(1), ...few]]),
-    /** Tells whether a program passes all sessions: whether the judge is likely to accept it. */
-    passesAll: (source: string) => passesGroups(source, [known, few, rest]),
+    passes,
     close() {
       programs.close()
       staged.remove()
