@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { Launcher, userPlace } from '../../run/launcher.ts'
 import { testFolder } from '../../run/test-helpers.ts'
@@ -32,60 +32,48 @@ const counter = { game, name: 'counter -x' }
 const recorded = (name: string, ...lines: string[]) =>
   write(name, `# prompt: ^> \n$ ./old\n${lines.map((line) => `> ${line}\n`).join('')}> ^D`)
 
-describe('with a game', () => {
-  test('the game is the reference, named with its options, and its lines are typed', async () => {
-    const opened = await open({ game: counter })
-    expect(opened.reference).toMatchObject({ name: 'counter -x', game })
-    expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
-    expect(opened.choices.others).toEqual(['no'])
-    expect(opened).toMatchObject({ prompt: { source: '^> ' }, words: [] })
-    expect(opened.lines).toBe(await usualLength(game))
-    expect(opened.lines).not.toBe(60)
-    expect(check).not.toHaveBeenCalled()
-  })
-
-  test('only words and recorded answers are typed if there are some', async () => {
-    const like = [recorded('like/a.transcript', 'x', 'y')]
-    const words = await open({ game: counter, words: 'a b' })
-    expect(words).toMatchObject({ words: ['a', 'b'], lines: 60 })
-    expect(words.choices).toMatchObject({ likely: ['a', 'b'], others: [], last: [] })
-    const both = await open({ game: counter, words: 'a b', like })
-    expect(both).toMatchObject({ words: ['a', 'b'], lines: 60 })
-    expect(both.choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
-    expect((await open({ game: counter, like })).choices).toMatchObject({ likely: ['x'], others: ['x', 'y'] })
-  })
+test('a game is the reference, named with its options, and its lines are typed', async () => {
+  const opened = await open({ game: counter })
+  expect(opened).toMatchObject({ reference: { name: 'counter -x', game }, prompt: { source: '^> ' }, words: [] })
+  expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
+  expect(opened.choices.others).toEqual(['no'])
+  expect(opened.lines).toBe(await usualLength(game))
+  expect(opened.lines).not.toBe(60)
+  expect(check).not.toHaveBeenCalled()
 })
 
-describe('with a command as the reference', () => {
+test('only words and recorded answers are typed if there are some', async () => {
+  const like = [recorded('like/a.transcript', 'x', 'y')]
+  const words = await open({ game: counter, words: 'a b' })
+  expect(words).toMatchObject({ words: ['a', 'b'], lines: 60, choices: { likely: ['a', 'b'], others: [], last: [] } })
+  const { choices } = await open({ game: counter, words: 'a b', like })
+  expect(choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
+  expect(choices.after('x').likely).toEqual(['a', 'b', 'y'])
+})
+
+test('a command that is the reference is tried first, with all lines of the user', async () => {
+  const like = [recorded('tried.transcript', 'c', 'a')]
+  const opened = await open({ reference: './ref -x', prompt: '^\\? ', words: 'a b', like })
+  expect(opened.reference).toBeInstanceOf(ProgramReference)
+  expect(opened).toMatchObject({ prompt: { source: '^\\? ' }, lines: 60 })
+  expect(check.mock.calls).toEqual([[opened.reference, ['a', 'b', 'c'], opened.prompt]])
+})
+
+test('a command that is the reference has the prompts and the lines of a game, unless others are given', async () => {
   const reference = './ref -x'
+  const opened = await open({ reference, game: counter })
+  expect(opened).toMatchObject({ prompt: { source: '^> ' }, reference: { name: reference } })
+  expect(opened.choices.likely[0]).toBe(toBytes('é0'))
+  expect(check.mock.calls[0]?.[1]).toEqual(game.legal(0).map(toBytes))
+  expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: { source: '^: ' } })
+})
 
-  test('it is tried first, with all lines of the user', async () => {
-    const like = [recorded('tried.transcript', 'c', 'a')]
-    const opened = await open({ reference, prompt: '^\\? ', words: 'a b', like })
-    expect(opened.reference).toBeInstanceOf(ProgramReference)
-    expect(opened).toMatchObject({ prompt: { source: '^\\? ' }, lines: 60 })
-    const [tried, words, prompt] = check.mock.calls[0] ?? []
-    expect(tried).toBe(opened.reference)
-    expect(prompt?.source).toBe('^\\? ')
-    expect(words).toEqual(['a', 'b', 'c'])
-  })
-
-  test('it has the prompts of a game whose lines are typed, or those of --prompt', async () => {
-    const opened = await open({ reference, game: counter })
-    expect(opened).toMatchObject({ prompt: { source: '^> ' }, reference: { name: reference } })
-    expect(opened.choices.likely[0]).toBe(toBytes('é0'))
-    expect(check.mock.calls[0]?.[1]).toEqual(game.legal(0).map(toBytes))
-    expect(await open({ reference, game: counter, prompt: '^: ' })).toMatchObject({ prompt: { source: '^: ' } })
-  })
-
-  test.each([
-    [undefined, 'string'],
-    ['exact', 'string'],
-    ['whitespace', 'object'],
-  ] as const)('white space counts unless --compare says otherwise: %s', async (compare, type) => {
-    const { reference } = await open({ reference: 'echo "a  b"', words: 'a', compare })
-    expect(typeof (await reference.script([])).turns[0]?.output).toBe(type)
-  })
+test.each([
+  [undefined, 'string'],
+  ['whitespace', 'object'],
+] as const)('white space counts unless --compare says otherwise: %s', async (compare, type) => {
+  const { reference } = await open({ reference: 'echo "a  b"', words: 'a', compare })
+  expect(typeof (await reference.script([])).turns[0]?.output).toBe(type)
 })
 
 test.each<[Partial<Parameters<typeof openReference>[1]>, string]>([
