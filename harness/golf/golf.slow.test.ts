@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Game } from '../../reference/game.ts'
 import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { packageRoot } from '../base/package-root.ts'
@@ -76,6 +76,8 @@ const write = (game: string, source: string, name = 'node-args/entry.ts') =>
 
 const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
 
+const judgeOptions = { limits: { milliseconds: 2000 } }
+
 const quick = (game: Game<unknown>): Plan => [
   { suite: atOnce(transitionsSuite(game, { positions: atOnce(explore(game)) })), by: 'worker' },
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
@@ -89,74 +91,65 @@ const golfed = (
 ) =>
   golf(
     { entry: entryOf(game.name, source), oracle: gameOracle(game), plan },
-    {
-      limits: { milliseconds: 2000 },
-      stop: new AbortController().signal,
-      ...options,
-    },
+    { ...judgeOptions, stop: new AbortController().signal, ...options },
   )
-
-const judgeOptions = { limits: { milliseconds: 2000 } }
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
   (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameOracle(game))).verdict
 
-describe('golf', () => {
-  test('keeps the refusals of a game', async () => {
-    const stop = new AbortController()
-    const onProgress = ({ by }: GolfProgress) => by && by !== minifier && stop.abort()
-    const result = (await golfed(gate, longGate, { stop: stop.signal, onProgress })) as Golfed
-    expect(result.bytes).toBeLessThan(longGate.length)
-    expect(result.bytes).toBe(Buffer.byteLength(result.source))
-    expect(result.variations).toContain('exit-status')
-    expect(await verdictOf(gate, result.source)).toBe('AC')
-  })
+test('golf keeps the refusals of a game', async () => {
+  const stop = new AbortController()
+  const onProgress = ({ by }: GolfProgress) => by && by !== minifier && stop.abort()
+  const result = (await golfed(gate, longGate, { stop: stop.signal, onProgress })) as Golfed
+  expect(result.bytes).toBeLessThan(longGate.length)
+  expect(result.bytes).toBe(Buffer.byteLength(result.source))
+  expect(result.variations).toContain('exit-status')
+  expect(await verdictOf(gate, result.source)).toBe('AC')
+})
 
-  test('takes a record that assigns to computed names', async () => {
-    const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
-    const stop = new AbortController()
-    const onProgress = ({ by }: GolfProgress) => by && stop.abort()
-    const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), by: 'worker' }]
-    const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress }, plan)) as Golfed
-    expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
-  })
+test('golf takes a record that assigns to computed names', async () => {
+  const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
+  const stop = new AbortController()
+  const onProgress = ({ by }: GolfProgress) => by && stop.abort()
+  const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), by: 'worker' }]
+  const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress }, plan)) as Golfed
+  expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
+})
 
-  test('goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
-    // The trials know no session with a refusal; the judge has one.
-    const game = { ...gate, name: 'lenient', illegal: () => [] }
-    const refusals = suiteWith('refusals', [['b', 'a']])
+test('golf goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
+  // The trials know no session with a refusal; the judge has one.
+  const game = { ...gate, name: 'lenient', illegal: () => [] }
+  const stop = new AbortController()
+  let proofs = 0
+  const onProgress = ({ doing }: GolfProgress) => {
+    if (doing !== 'proving') return
+    proofs++
+    stop.abort()
+  }
+  const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
+  const plan: Plan = [{ suite: suiteWith('refusals', [['b', 'a']]), by: 'worker' }]
+  const result = (await golfed(game, source, { stop: stop.signal, onProgress }, plan)) as Golfed
+  expect(proofs).toBeGreaterThan(1)
+  expect(await verdictOf(gate, result.source)).toBe('AC')
+})
+
+test(
+  'golf that is stopped by Ctrl-C, which ends the service of esbuild, too, keeps the best so far, proven',
+  needs('/proc'),
+  async () => {
     const stop = new AbortController()
-    let proofs = 0
-    const onProgress = ({ doing }: GolfProgress) => {
-      if (doing !== 'proving') return
-      proofs++
+    const onProgress = ({ by }: GolfProgress) => {
+      if (!by || stop.signal.aborted) return
+      const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
+      for (const pid of descendantsOf(process.pid).filter(isService)) process.kill(pid, 'SIGINT')
       stop.abort()
     }
-    const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
-    const plan: Plan = [{ suite: refusals, by: 'worker' }]
-    const result = (await golfed(game, source, { stop: stop.signal, onProgress }, plan)) as Golfed
-    expect(proofs).toBeGreaterThan(1)
-    expect(await verdictOf(gate, result.source)).toBe('AC')
-  })
-
-  test(
-    'a stop by Ctrl-C, which ends the service of esbuild, too, keeps the best so far, proven',
-    needs('/proc'),
-    async () => {
-      const stop = new AbortController()
-      const onProgress = ({ by }: GolfProgress) => {
-        if (!by || stop.signal.aborted) return
-        const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
-        for (const pid of descendantsOf(process.pid).filter(isService)) process.kill(pid, 'SIGINT')
-        stop.abort()
-      }
-      const result = (await golfed(farewell, longFarewell, { stop: stop.signal, onProgress })) as Golfed
-      expect(result.stopped).toBe(true)
-      expect(result.bytes).toBeLessThan(longFarewell.length)
-      expect(await verdictOf(farewell, result.source)).toBe('AC')
-    },
-  )
-})
+    const result = (await golfed(farewell, longFarewell, { stop: stop.signal, onProgress })) as Golfed
+    expect(result.stopped).toBe(true)
+    expect(result.bytes).toBeLessThan(longFarewell.length)
+    expect(await verdictOf(farewell, result.source)).toBe('AC')
+  },
+)
 
 // Programs that anybody could have written, in different styles.
 const readable = findEntries([join(packageRoot, 'harness/golf/test-data')])
@@ -165,109 +158,100 @@ test.each(readable.map((entry) => [entry.path, entry] as const))(
   'golf makes %s smaller than terser does',
   { ...onlyDeep, timeout: 400_000 },
   async (_, entry) => {
-    const options = {
-      limits: judgeOptions.limits,
-      seconds: 120,
-      stop: new AbortController().signal,
-    }
+    const options = { ...judgeOptions, seconds: 120, stop: new AbortController().signal }
     const job = { entry, oracle: gameOracle(ticTacToe), plan: quick(ticTacToe) }
     const result = (await golf(job, options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },
 )
 
-describe('ninehole golf', () => {
-  const ninehole = (...words: string[]) => run(['golf', ...words], { cwd: folder, env: process.env })
-  writeFileSync(join(folder, 'farewell.ts'), farewellFile)
-  const game = ['--game', join(folder, 'farewell.ts')]
+const ninehole = (...words: string[]) => run(['golf', ...words], { cwd: folder, env: process.env })
 
-  test('makes an entry smaller until nothing does; prints the source only, and sums up on standard error', async () => {
-    const { stdout, stderr, status } = await ninehole(write('farewell', longFarewell), ...game)
-    expect(status).toBe(0)
-    expect(stdout).toMatch(shortFarewell)
-    expect(stderr).toContain(`entry.ts: ${Buffer.byteLength(longFarewell)} bytes became 20; `)
-    expect(stderr).toMatch(/; [\d,]+ programs tried; no deletion and no rewrite makes it smaller\n$/)
-  })
+/** Writes the game `farewell` with some changes. @returns the options that name it */
+function gameWith(name: string, replaced: Readonly<Record<string, string>> = {}) {
+  const text = Object.entries(replaced).reduce((text, [from, to]) => text.replace(from, to), farewellFile)
+  writeFileSync(join(folder, `${name}.ts`), text.replaceAll('farewell', name))
+  return ['--game', join(folder, `${name}.ts`)]
+}
+const ofFarewell = gameWith('farewell')
 
-  /** Runs `golf` in this process, and does something when its progress line shows a text. */
-  async function golfedUntil(text: RegExp, action: () => void, words: readonly string[], signal?: AbortSignal) {
-    const host = testHost({ columns: 100, ...(signal && { signal }) })
-    const status = main(['golf', ...words], host)
-    let said = ''
-    await expect.poll(() => (said += host.stderr.text()), { timeout: 200_000, interval: 10 }).toMatch(text)
-    action()
-    return { status: await status, stdout: host.stdout.text(), stderr: said + host.stderr.text() }
-  }
+test('golf makes an entry smaller until nothing does; it prints the source only, and sums up on standard error', async () => {
+  const { stdout, stderr, status } = await ninehole(write('farewell', longFarewell), ...ofFarewell)
+  expect(status).toBe(0)
+  expect(stdout).toMatch(shortFarewell)
+  expect(stderr).toContain(`entry.ts: ${Buffer.byteLength(longFarewell)} bytes became 20; `)
+  expect(stderr).toMatch(/; [\d,]+ programs tried; no deletion and no rewrite makes it smaller\n$/)
+})
 
-  test('a signal stops the search: the best so far is printed, not judged', async () => {
-    const file = join(folder, 'gate.ts')
-    const refusals = "illegal: () => ['b', '']"
-    writeFileSync(file, farewellFile.replaceAll('farewell', 'gate').replace('illegal: () => []', refusals))
-    const stop = new AbortController()
-    const path = write('gate', longGate)
-    const words = [path, '--game', file, '--output', path]
-    const { status, stdout, stderr } = await golfedUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
-    expect([status, readFileSync(path, 'utf8')]).toEqual([143, longGate])
-    expect(stdout.length).toBeLessThan(longGate.length)
-    expect(stderr).toMatch(/ bytes became [1-9]\d*; not judged, but has passed its trials; [\d,]+ programs? tried\n$/)
-  })
+/** Runs `golf` in this process, and does something when its progress line shows a text. */
+async function golfedUntil(text: RegExp, action: () => void, words: readonly string[], signal?: AbortSignal) {
+  const host = testHost({ columns: 100, ...(signal && { signal }) })
+  const status = main(['golf', ...words], host)
+  let said = ''
+  await expect.poll(() => (said += host.stderr.text()), { timeout: 200_000, interval: 10 }).toMatch(text)
+  action()
+  return { status: await status, stdout: host.stdout.text(), stderr: said + host.stderr.text() }
+}
 
-  test('a file that was changed meanwhile is not written: the source is printed', async () => {
-    const path = write('farewell', `0;console.log('> bye')`)
-    const { status, stdout, stderr } = await golfedUntil(/searching/, () => writeFileSync(path, 'edited'), [
-      path,
-      ...game,
-      '--output',
-      path,
-    ])
-    expect([status, readFileSync(path, 'utf8')]).toEqual([2, 'edited'])
-    expect(stdout).toMatch(/console\.log/)
-    expect(stderr).toMatch(/entry\.ts: changed meanwhile: not written\n$/)
-  })
+test('a signal stops the search: the best so far is printed, not judged', async () => {
+  const stop = new AbortController()
+  const path = write('gate', longGate)
+  const words = [path, ...gameWith('gate', { 'illegal: () => []': "illegal: () => ['b', '']" }), '--output', path]
+  const { status, stdout, stderr } = await golfedUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
+  expect([status, readFileSync(path, 'utf8')]).toEqual([143, longGate])
+  expect(stdout.length).toBeLessThan(longGate.length)
+  expect(stderr).toMatch(/ bytes became [1-9]\d*; not judged, but has passed its trials; [\d,]+ programs? tried\n$/)
+})
 
-  test('an entry for which the time is too short is not judged, and not called correct', async () => {
-    const path = write('farewell', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1500)')
-    const { stdout, stderr, status } = await ninehole(path, ...game, '--seconds', '1')
-    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
-    expect(stderr).toMatch(/entry\.ts: not judged within 1 s: it needs more time\n$/)
-  })
+test('a file that was changed meanwhile is not written: the source is printed', async () => {
+  const path = write('farewell', `0;console.log('> bye')`)
+  const words = [path, ...ofFarewell, '--output', path]
+  const { status, stdout, stderr } = await golfedUntil(/searching/, () => writeFileSync(path, 'edited'), words)
+  expect([status, readFileSync(path, 'utf8')]).toEqual([2, 'edited'])
+  expect(stdout).toMatch(/console\.log/)
+  expect(stderr).toMatch(/entry\.ts: changed meanwhile: not written\n$/)
+})
 
-  test('--output may be the entry, and nothing is left beside it', async () => {
-    const path = write('farewell', `0;console.log('> bye')`)
-    const { stdout, status } = await ninehole(path, ...game, '--output', path)
-    expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
-    expect(readdirSync(dirname(path))).toEqual(['entry.ts'])
-    expect(readFileSync(path, 'utf8')).toMatch(shortFarewell)
-  })
+test('--output may be the entry, and nothing is left beside it', async () => {
+  const path = write('farewell', `0;console.log('> bye')`)
+  expect(await ninehole(path, ...ofFarewell, '--output', path)).toMatchObject({ stdout: '', status: 0 })
+  expect(readdirSync(dirname(path))).toEqual(['entry.ts'])
+  expect(readFileSync(path, 'utf8')).toMatch(shortFarewell)
+})
 
-  test.each([
-    ['takes variations', [], /^console\.log\((['"`])> bye\1\)$/],
-    ['keeps the exact form with --exact', ['--exact'], /^console\.log\((['"`])> bye!\1\)$/],
-  ])('%s', async (_, options, smallest) => {
-    const end = "['bye', { name: 'mark', oneOf: ['!'], times: '?', exact: '!' }, '\\n']"
-    const file = join(folder, 'mark.ts')
-    writeFileSync(file, farewellFile.replaceAll('farewell', 'mark').replace("'bye\\n'", end))
-    const path = write('mark', "0;console.log('> bye!')")
-    expect((await ninehole(path, '--game', file, ...options)).stdout).toMatch(smallest)
-  })
+test.each([
+  ['golf takes variations', [], /^console\.log\((['"`])> bye\1\)$/],
+  ['golf keeps the exact form with --exact', ['--exact'], /^console\.log\((['"`])> bye!\1\)$/],
+])('%s', async (_, options, smallest) => {
+  const end = "['bye', { name: 'mark', oneOf: ['!'], times: '?', exact: '!' }, '\\n']"
+  const path = write('mark', "0;console.log('> bye!')")
+  expect((await ninehole(path, ...gameWith('mark', { "'bye\\n'": end }), ...options)).stdout).toMatch(smallest)
+})
 
-  test('refuses a wrong entry with its verdict', async () => {
-    const { stdout, stderr, status } = await ninehole(write('farewell', longFarewell.replace('bye', 'Bye')), ...game)
-    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
-    expect(stderr).toMatch(/^ninehole: .*entry\.ts: WA: .*golf takes a correct entry\n$/)
-  })
+test.each([
+  [
+    'an entry for which the time is too short',
+    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1500)',
+    ['--seconds', '1'],
+    'not judged within 1 s: it needs more time',
+  ],
+  ['a wrong entry', longFarewell.replace('bye', 'Bye'), [], 'WA: .*golf takes a correct entry'],
+])('golf refuses %s, and says why', async (_, source, options, why) => {
+  const { stdout, stderr, status } = await ninehole(write('farewell', source), ...ofFarewell, ...options)
+  expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+  expect(stderr).toMatch(new RegExp(`^ninehole: .*entry\\.ts: ${why}\n$`))
+})
 
-  test('refuses an entry in another language', async () => {
-    const path = write('farewell', 'print "> bye\\n"', 'perl-args/entry.pl')
-    const { stderr, status } = await ninehole(path, ...game)
-    expect(stderr).toMatch(/^ninehole: \S*entry\.pl: golf takes JavaScript and TypeScript only\n$/)
-    expect(status).toBe(2)
-  })
+test('golf refuses an entry in another language', async () => {
+  const path = write('farewell', 'print "> bye\\n"', 'perl-args/entry.pl')
+  const { stderr, status } = await ninehole(path, ...ofFarewell)
+  expect(stderr).toMatch(/^ninehole: \S*entry\.pl: golf takes JavaScript and TypeScript only\n$/)
+  expect(status).toBe(2)
+})
 
-  test('takes one for a runtime of a project, and tries it in processes', async () => {
-    const row = { name: 'mine', extension: '.js', run: ['node', '{file}'] }
-    writeFileSync(join(folder, 'ninehole.runtimes.json'), JSON.stringify([row]))
-    const path = write('farewell', "0;console.log('> bye')", 'mine-args/entry.js')
-    expect((await ninehole(path, ...game)).stdout).toMatch(shortFarewell)
-  })
+test('golf takes an entry for a runtime of a project, and tries it in processes', async () => {
+  const row = { name: 'mine', extension: '.js', run: ['node', '{file}'] }
+  writeFileSync(join(folder, 'ninehole.runtimes.json'), JSON.stringify([row]))
+  const path = write('farewell', "0;console.log('> bye')", 'mine-args/entry.js')
+  expect((await ninehole(path, ...ofFarewell)).stdout).toMatch(shortFarewell)
 })
