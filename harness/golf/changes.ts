@@ -210,32 +210,26 @@ function functionsOf(source: Source) {
   return [...declared, ...assigned]
 }
 
-interface Assignment {
-  readonly place: SyntaxPlace
-  readonly target: AnyNode
-  /** Of a step, the step itself. */
-  readonly value: AnyNode
-  /** Deletes the assignment, and the separator beside it. */
-  readonly deletion: Edit
+/** The target and the value of an assignment; the value of a step is the step itself. */
+function assigned(node: AnyNode): readonly [target?: AnyNode, value?: AnyNode | null | undefined] {
+  if (node.type === 'VariableDeclarator') return [node.id, node.init]
+  if (node.type === 'UpdateExpression') return [node.argument, node]
+  return node.type === 'AssignmentExpression' ? [node.left, node.right] : []
 }
 
-/** Assignments and steps whose own value is not used. */
-const assignmentsOf = (source: Source): Assignment[] =>
-  source.nodes.flatMap((place): Assignment[] => {
+/** Assignments and steps whose own value is not used, each with the edit that deletes it, and the separator beside it. */
+const assignmentsOf = (source: Source) =>
+  source.nodes.flatMap((place) => {
     const { node, parent, list } = place
-    const isDeclared = node.type === 'VariableDeclarator'
-    if (parent === undefined || !(isDeclared || isAlone(place))) return []
+    const [target, value] = assigned(node)
+    const isAlone = /^(?:VariableDeclaration|ExpressionStatement|SequenceExpression)$/.test(parent?.type ?? '')
+    if (!target || !value || !parent || !isAlone) return []
     const isParenthesized = source.text[node.end] === ')' && parent.type === 'SequenceExpression'
     const statement = source.nodes.find(({ node }) => node === parent)
     const whole = put(parent, statement?.list ? '' : ';')
     const deletion = isParenthesized ? put(node, '0') : list && list.length > 1 ? withoutComma(node, list) : whole
-    if (isDeclared) return node.init ? [{ place, target: node.id, value: node.init, deletion }] : []
-    if (node.type === 'UpdateExpression') return [{ place, target: node.argument, value: node, deletion }]
-    return node.type === 'AssignmentExpression' ? [{ place, target: node.left, value: node.right, deletion }] : []
+    return [{ place, target, value, deletion }]
   })
-
-const isAlone = ({ parent }: SyntaxPlace) =>
-  parent?.type === 'ExpressionStatement' || parent?.type === 'SequenceExpression'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz_']
 
