@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exact, type Reply } from './game.ts'
 import { type TicTacToe, ticTacToe, ticTacToeCommand } from './tic-tac-toe.ts'
 
@@ -12,21 +12,6 @@ function play(lines: string): Reply<TicTacToe> {
       ticTacToe.open(),
     )
 }
-const said = (lines: string) => exact(play(lines).output)
-
-describe('it says', () => {
-  test.each([
-    ['', '...\n...\n...\nX> '],
-    ['4', '...\n.X.\n...\nO> '],
-    ['4 0', 'O..\n.X.\n...\nX> '],
-    ['4 4', 'invalid.\nO> '],
-    ['9', 'invalid.\nX> '],
-    ['0 1 2 3 4 5 6', 'X won.\n'],
-    ['6 4 0 3 1 5', 'O won.\n'],
-    ['4 2 8 0 1 7 3 5 6', 'tie.\n'],
-    ['0 1 2 3 5 4 7 6 8', 'X won.\n'],
-  ])("to '%s'", (lines, output) => expect(said(lines)).toBe(output))
-})
 
 test('a carriage return is no part of a line, and the end of input ends the game', () => {
   const { state = { player: 'X', fields: '' } } = ticTacToe.open()

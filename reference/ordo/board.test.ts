@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { initialPosition, lowest, readPosition, squareName, squareNamed, writePosition } from './board.ts'
-import { type Direction, type Square, SquareSet, straightLine } from './square-set.ts'
+import { initialPosition, readPosition, squareName, squareNamed, writePosition } from './board.ts'
+import { type Direction, type Square, SquareSet } from './square-set.ts'
 
 const squares = fc.uniqueArray(fc.nat(79))
 const sorted = (set: Iterable<Square>) => [...set].sort((a, b) => a - b)
@@ -13,24 +13,6 @@ const directions: Direction[] = ([-1, 0, 1] as const).flatMap((east) =>
 const neighbour = (square: Square, { east, north }: Direction): Square | undefined => {
   const [column, row] = [(square % 10) + east, Math.floor(square / 10) + north]
   return column >= 0 && column < 10 && row >= 0 && row < 8 ? 10 * row + column : undefined
-}
-
-/** The groups found square by square. */
-function groupsOf(members: ReadonlySet<Square>): Square[][] {
-  const left = new Set(members)
-  const groups: Square[][] = []
-  for (const first of left) {
-    const group = [first]
-    left.delete(first)
-    for (const square of group) {
-      for (const direction of directions) {
-        const next = neighbour(square, direction)
-        if (next !== undefined && left.delete(next)) group.push(next)
-      }
-    }
-    groups.push(group)
-  }
-  return groups
 }
 
 describe('a set of squares', () => {
@@ -64,41 +46,13 @@ describe('a set of squares', () => {
       }),
     )
   })
-
-  test('falls into groups', () => {
-    const text = (groups: Iterable<Square>[]) => groups.map((group) => sorted(group).join()).sort()
-    fc.assert(
-      fc.property(squares, (members) => {
-        const set = SquareSet.of(...members)
-        expect(text(set.groups())).toEqual(text(groupsOf(new Set(members))))
-        expect(set.isConnected()).toBe(set.groups().length <= 1)
-      }),
-    )
-  })
 })
 
-describe('squares', () => {
-  test('have names from a1 to j8', () => {
-    const names = [...SquareSet.full].map(squareName)
-    expect(names.map(squareNamed)).toEqual([...SquareSet.full])
-    expect([names[0], names[9], names[10], names[79]]).toEqual(['a1', 'j1', 'a2', 'j8'])
-    for (const name of ['', 'a', 'a0', 'a9', 'k1', 'c10', 'c03', 'A1', ' a1']) expect(squareNamed(name)).toBe(undefined)
-  })
-
-  test('of a group are lowest by column, then by row', () => {
-    const group = (...names: string[]) => SquareSet.of(...names.map((name) => squareNamed(name) ?? 0))
-    expect(lowest(group('b1', 'a8'))).toBe('a8')
-    expect(lowest(group('c3', 'c2', 'd1'))).toBe('c2')
-  })
-
-  test('may lie in a straight line', () => {
-    expect(straightLine(0, 44)).toEqual({ direction: { east: 1, north: 1 }, steps: 4 })
-    expect(straightLine(79, 9)).toEqual({ direction: { east: 0, north: -1 }, steps: 7 })
-    expect(straightLine(79, 70)).toEqual({ direction: { east: -1, north: 0 }, steps: 9 })
-    expect(straightLine(0, 12)).toBe(undefined)
-    expect(straightLine(9, 10)).toBe(undefined)
-    expect(straightLine(5, 5)).toBe(undefined)
-  })
+test('squares have names from a1 to j8', () => {
+  const names = [...SquareSet.full].map(squareName)
+  expect(names.map(squareNamed)).toEqual([...SquareSet.full])
+  expect([names[0], names[9], names[10], names[79]]).toEqual(['a1', 'j1', 'a2', 'j8'])
+  for (const name of ['', 'a', 'a0', 'a9', 'k1', 'c10', 'c03', 'A1', ' a1']) expect(squareNamed(name)).toBe(undefined)
 })
 
 describe('a position as text', () => {
