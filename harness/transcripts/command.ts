@@ -9,7 +9,6 @@ import { type FoundGame, findCommand, ourGames } from '../games/find.ts'
 import { shellCommand } from '../run/sh.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Matches a word of a shell, with its quotes. */
 const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 
 /** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
@@ -38,7 +37,6 @@ function wordsIn(command: string): readonly string[] | undefined {
 /** The options of a game in a command; none if a shell does more than split the line. */
 const optionsOf = (command: string): readonly string[] => wordsIn(command)?.slice(1) ?? []
 
-/** True if every quote in a command is closed. */
 export function closesQuotes(command: string): boolean {
   try {
     shlex.split(command)

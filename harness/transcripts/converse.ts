@@ -8,10 +8,8 @@ import type { Program } from '../session/program.ts'
 import { answersOf, type End, type Session, type Turn } from '../session/session.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './prompt.ts'
 
-/** The most bytes that a program may write between two answers while it is recorded. */
+/** The most bytes that a program may write between two answers while it is recorded, and in a line that may be a prompt. */
 const recordingLimit = 16 * 1024 * 1024
-
-/** The longest line that may end with a prompt while a program is recorded, in bytes. */
 const promptLineLimit = 1024 * 1024
 
 /** The silence after which a recorded program is sent a line where its own last line has ended: it may not have asked yet. */

@@ -13,9 +13,8 @@ import { parseCompare, parseVaries } from './varies.ts'
 /** The most bytes before the session in a transcript: no system allows a longer command. */
 const headLimit = 100_000
 
-/** The parts of a transcript from which the others are computed. */
+/** The parts of a transcript from which the others are computed; each comment has its `#`. */
 interface Parts {
-  /** The lines before the command, each with its `#`. */
   readonly comments: readonly string[]
   readonly command: string
   readonly session: Bytes
@@ -41,7 +40,9 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   const end = start + (found?.[0].length ?? 0)
   const missing = "no command: a line that begins with '$ '"
   if (end === headLimit) throw new UsageError(path, `more than ${headLimit} bytes before the session, or ${missing}`)
-  const comments = start === 0 ? [] : toText(head.slice(0, start)).replace(/\n$/, '').split('\n')
+  const comments = toText(head.slice(0, start))
+    .split('\n')
+    .slice(0, found === null ? undefined : -1)
   if (found !== null)
     return newTranscript(path, { comments, command: toText(found[1] ?? ''), session: file.slice(end + 1) })
   for (const [index, text] of comments.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
@@ -129,36 +130,28 @@ export function titleOf({ path, comments }: Transcript): string {
   return comments.find(isTitle)?.replace(/^#\s*|\.$/g, '') ?? basename(path, '.transcript')
 }
 
-/** The settings, each with the parser of its value. */
+/** The settings, each with the parser of its value. `fixtures/README.md` says what they mean. */
 const parsers = {
   compare: parseCompare,
-  /** The expected exit status (default: 0). */
   status: (value: string): Read<number | 'any'> =>
     value === 'any' ? { value } : numberIn(value, 0, 255, "must be a number from 0 to 255, or 'any'"),
   prompt: (value: string) => (value === '' ? { error: 'must be a regular expression' } : parsePrompt(value)),
-  /** The answers without a prompt, in order. */
   unprompted: (value: string, place: ErrorPlace) => ({ value: splitLines(value, place) }),
-  /** Which of the lines that look like answers are output, counted from 1. */
   unanswered: (value: string): Read<readonly number[]> =>
     /^[1-9]\d*( +[1-9]\d*)*$/.test(value)
       ? { value: value.split(/ +/).map(Number) }
       : { error: 'must be numbers, counted from 1' },
   game: (value: string) => (value === '' ? { error: 'must be the file of a game' } : { value }),
-  /** Variables for the program, each `NAME=value`. */
   env(value: string, place: ErrorPlace): Read<readonly string[]> {
     const words = splitWords(value, place)
     const isRight = words.length > 0 && words.every((word) => /^[A-Za-z_]\w*=/.test(word))
     return isRight ? { value: words } : { error: 'must name variables, as in TZ=UTC LANG=C' }
   },
-  /** `shown`: the session includes standard error; `none`: standard error must be empty. */
   stderr: oneOf('shown', 'none'),
-  /** What differs from run to run. May be set several times. */
   varies: parseVaries,
   input: oneOf('interactive'),
-  /** Whether reports on an entry show only the title of the session and its verdict. */
   hidden: oneOf('yes'),
   pty: oneOf('only'),
-  /** The longest silence, in seconds, if it is longer than usual. */
   timeout: (value: string) => numberIn(value, 1, 9999, 'must be a number of seconds'),
 }
 

@@ -97,7 +97,7 @@ function* matchesIn(line: string, { pattern, mayGoOn }: { pattern: RE2JS; mayGoO
 
 /** What a user may say does not count. */
 export const compares = ['exact', 'trailing-space', 'whitespace', 'case'] as const
-/** One or more of these in one text; or, to name a difference in a report, `any-space`, `cr-lf` or `last-newline`. */
+/** One or more of these in one text; or, to find out whether that is all that differs, what a report says of it. */
 export type Compare = string
 
 /** Parses the value of `# compare:`. */
@@ -135,16 +135,16 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
  * recording.
  */
 const separators = {
-  'any-space': /[ \t\r\n]*/g,
+  'white space': /[ \t\r\n]*/g,
   whitespace: /[ \t\r\n]+|(?<start>^)|(?<end>$)/g,
   'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
-  'cr-lf': /\r?\n/g,
-  'last-newline': /(?<end>\n$|(?<!\n)$)/g,
+  'CR LF': /\r?\n/g,
+  'last newline': /(?<end>\n$|(?<!\n)$)/g,
 }
 
 /** What may stand in place of a run of white space. With `whitespace`, `a  b\n` has two runs, `  ` and `\n`. */
 const looseRuns: Record<keyof typeof separators, (run: string, isEdge: boolean) => (string | Variation)[]> = {
-  'any-space': (run) => [spaces('*', run, ' \t\r\n')],
+  'white space': (run) => [spaces('*', run, ' \t\r\n')],
   /** A run counts as one space; one with a line end, as one line end: blank lines do not count. */
   whitespace(run, isEdge) {
     if (isEdge) return [spaces('*', run, ' \t\r\n')]
@@ -154,8 +154,8 @@ const looseRuns: Record<keyof typeof separators, (run: string, isEdge: boolean) 
   },
   'trailing-space': (run) =>
     run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')],
-  'cr-lf': (run) => [spaces('?', run.slice(0, -1), '\r'), '\n'],
-  'last-newline': (run) => [spaces('?', run, '\n')],
+  'CR LF': (run) => [spaces('?', run.slice(0, -1), '\r'), '\n'],
+  'last newline': (run) => [spaces('?', run, '\n')],
 }
 
 const spaces = (times: Variation['times'], exact: string, characters: string): Variation => ({
@@ -167,7 +167,7 @@ const spaces = (times: Variation['times'], exact: string, characters: string): V
 
 /** A text between varying places, with what may stand in place of its white space and letters. */
 function loosenText(text: string, compare: Compare, isFirst: boolean, isLast: boolean): (string | Variation)[] {
-  const strict = (text: string) => (compare.includes('case') ? loosenCase(text) : [text])
+  const strict = (text: string) => (/case|capitals/.test(compare) ? loosenCase(text) : [text])
   const how = (Object.keys(separators) as (keyof typeof separators)[]).find((name) => compare.includes(name))
   if (how === undefined) return strict(text)
   let offset = 0

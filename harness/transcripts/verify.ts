@@ -168,18 +168,13 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
   return command === undefined ? new UsageError(path, `'${line}' ${error.why}`) : new NotStarted(command.join(' '))
 }
 
-/** What may be all that differs in the output, the least first, as `compare` says it. */
-const littleDifferences: readonly (readonly [Only, Compare])[] = [
-  ['last newline', 'last-newline'],
-  ['CR LF', 'cr-lf'],
-  ['white space', 'any-space'],
-  ['capitals', 'case'],
-]
+/** What may be all that differs in the output, the least first. */
+const littleDifferences: readonly Only[] = ['last newline', 'CR LF', 'white space', 'capitals']
 
 const loosened = ({ transcript, game }: Recording, more: Compare) =>
   recordingOf(transcript, game, `${transcript.settings.compare ?? 'exact'} ${more}`).script
 
-const loosestOf = (recording: Recording) => loosened(recording, 'any-space case')
+const loosestOf = (recording: Recording) => loosened(recording, 'white space, capitals')
 
 /**
  * Finds out whether a failed session differs from its recording only in what people may overlook.
@@ -205,8 +200,7 @@ async function onlyDifference(
   const session = await again()
   const isRightBy = (script: Script) => compareSessions(script, session, demands).verdict === 'AC'
   // It may fail now and then.
-  if (isRightBy(script)) return undefined
-  return littleDifferences.find(([, compare]) => isRightBy(loosened(recording, compare)))?.[0]
+  return isRightBy(script) ? undefined : littleDifferences.find((only) => isRightBy(loosened(recording, only)))
 }
 
 function failureIn(
