@@ -51,7 +51,7 @@ async function sizesOf({ runtime, ...entry }: Entry, all: readonly Entry[]): Pro
 async function removedBytes(source: string): Promise<Pick<EntrySizes, 'terser' | 'esbuild'>> {
   const isInstalled = (await findEsbuild()) !== undefined
   const isTyped = isInstalled && parseJavaScript(source) === undefined
-  const plain = (isTyped ? await byEsbuild(source, { loader: 'ts' }) : undefined) ?? source
+  const plain = (isTyped ? await byEsbuild(source, {}) : undefined) ?? source
   const removedBy = (code = source) => Math.max(0, toBytes(source).length - toBytes(code).length)
   const terser = removedBy(await byTerser(plain))
   return isInstalled ? { terser, esbuild: removedBy(await byEsbuild(source)) } : { terser }

@@ -1,7 +1,7 @@
 import type { TransformOptions } from 'esbuild'
 import { type CompressOptions, type MinifyOptions, minify } from 'terser'
-import { withEsbuild } from '../base/esbuild.ts'
 import { UsageError } from '../base/usage-error.ts'
+import { stripTypes } from './runtimes.ts'
 import { parseJavaScript } from './syntax.ts'
 
 const risky: CompressOptions = {
@@ -21,21 +21,15 @@ export async function byTerser(source: string, options: MinifyOptions = { compre
 }
 
 /** @returns undefined if the source is neither JavaScript nor TypeScript */
-export async function byEsbuild(source: string, options: TransformOptions = { loader: 'ts', minify: true }) {
-  const general = { target: 'esnext', logLevel: 'silent' } as const
-  const result = withEsbuild('TypeScript', ({ transform }) => transform(source, { ...general, ...options }))
-  return result.then(
-    ({ code }) => trimmed(code),
-    (error) => {
-      if (error instanceof UsageError) throw error
-      return undefined
-    },
-  )
-}
+export const byEsbuild = (source: string, options: TransformOptions = { minify: true }) =>
+  stripTypes(source, options).then(trimmed, (error) => {
+    if (error instanceof UsageError) throw error
+    return undefined
+  })
 
 /** Removes needless white space and parentheses. @returns undefined if the source is not JavaScript */
 export async function compact(source: string): Promise<string | undefined> {
-  const printed = await byEsbuild(source, { minifyWhitespace: true })
+  const printed = await byEsbuild(source, { loader: 'js', minifyWhitespace: true })
   if (printed === undefined || printed.length <= source.length) return printed
   // esbuild gives a longer name to a variable that has the name of an outer one.
   return (await byTerser(source, { compress: false, mangle: false })) ?? printed

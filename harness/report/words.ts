@@ -78,12 +78,10 @@ export function notesOn({ stopped, cases, machines = [] }: Report): string[] {
   return [...(stopped === undefined ? [] : [printable(stopped)]), ...remarked, ...shown.map(describeMachine)]
 }
 
-const describeMachine = ({ ninehole, sandbox, runtimes }: Machine): string =>
-  printable(
-    [`ninehole ${ninehole}`, `sandbox: ${sandbox}`, ...Object.entries(runtimes).map((words) => words.join(' '))].join(
-      ' · ',
-    ),
-  )
+function describeMachine({ ninehole, sandbox, runtimes }: Machine): string {
+  const versions = Object.entries(runtimes).map((words) => words.join(' '))
+  return printable([`ninehole ${ninehole}`, `sandbox: ${sandbox}`, ...versions].join(' · '))
+}
 
 /**
  * The parts of a case that are shown apart: of an entry that failed recorded sessions, one for each fault, with the first
