@@ -2,7 +2,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { Search, shorteningLimit } from '../judge/fuzz/fuzz.ts'
-import { type OpenReference, openReference, openSubject, type Subject } from '../judge/fuzz/open-reference.ts'
+import { openReference, openSubject } from '../judge/fuzz/open-reference.ts'
 import type { ReferenceOptions } from '../judge/fuzz/reference.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { note, printError, startProgress } from '../report/output.ts'
@@ -10,7 +10,7 @@ import { openReports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
 import { type CommandLine, Launcher, userPlace } from '../run/launcher.ts'
-import { openSandbox, type Sandbox } from '../run/sandbox.ts'
+import { openSandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/command.ts'
 import type { SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
@@ -36,7 +36,9 @@ export async function fuzzVerb(
   options: FuzzVerbOptions,
   host: Host,
 ): Promise<number> {
-  if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
+  const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [] } = options
+  const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
+  if (save !== undefined) checkSavePlace(save, host.cwd)
   const found = gameName === undefined ? undefined : await findCommand(gameName, gameName, host.cwd)
   const game = found && { game: parseGame(found, args, gameName ?? ''), name: commandLineOf(found, args) }
   const compared = commandOf(found, args, command, options)
@@ -47,70 +49,52 @@ export async function fuzzVerb(
     const opening = { ...options, game, surroundings: host }
     const opened = await openReference(references, opening)
     const subject = openSubject(programs, compared, opening)
+    // Files that the search may read, or writes: no report may overwrite them.
+    const paths = [...command, ...like, found?.file, options.words, save]
+    const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+    const files = paths.filter((path) => path !== undefined)
+    const reports = openReports(host, options.reporter, [machine], files)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
-    return await searchAndReport(opened, subject, programs, { words, command, found, sandbox }, options, host)
+    const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
+    const progress = startProgress(host, runs)
+    const began = performance.now()
+    const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
+    const search = new Search(opened, subject, {
+      ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.maxLines },
+      onSession: progress.step,
+      onFailed() {
+        progress.stop()
+        printError(host, showCase(reportSoFar()))
+        note(
+          host,
+          `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`,
+        )
+      },
+    })
+    const work = async (stop: AbortSignal) => {
+      // This ends the running session, too.
+      stop.addEventListener('abort', () => programs.close())
+      await search.run(stop)
+    }
+    const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
+    const report = reportSoFar()
+    reports.add(0, [report])
+    if (search.failed !== undefined && save !== undefined) {
+      const what = `differs from ${withSymbols(report.path)}: ${report.failure?.sentence}`
+      const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
+      const origin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
+      // Played by the reference, which is trusted.
+      await saveFailed(save, comments, search.failed.script, origin, { limits: options.limits, found }, host)
+    }
+    const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
+    const status = reports.end({
+      stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions`,
+    })
+    return isStopped && search.failed === undefined ? statusOf(host.signal) : status
   } finally {
     programs.close()
     references.close()
   }
-}
-
-interface Invocation {
-  /** The words before the options. */
-  readonly words: readonly string[]
-  readonly command: readonly string[]
-  readonly found: FoundGame | undefined
-  readonly sandbox: Sandbox
-}
-
-/** Searches, reports, and writes a transcript. */
-async function searchAndReport(
-  opened: OpenReference,
-  subject: Subject,
-  programs: Launcher,
-  { words, command, found, sandbox }: Invocation,
-  options: FuzzVerbOptions,
-  host: Host,
-): Promise<number> {
-  const { seed = Math.floor(Math.random() * 0x7fffffff), save, like = [] } = options
-  const { runs = options.reference === undefined ? usualRuns.game : usualRuns.command } = options
-  const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
-  // Files that the search may read, or writes: no report may overwrite them.
-  const paths = [...command, ...like, found?.file, options.words, save]
-  const files = paths.filter((path) => path !== undefined)
-  const reports = openReports(host, options.reporter, [machine], files)
-  const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
-  const progress = startProgress(host, runs)
-  const began = performance.now()
-  const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
-  const search = new Search(opened, subject, {
-    ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.maxLines },
-    onSession: progress.step,
-    onFailed() {
-      progress.stop()
-      printError(host, showCase(reportSoFar()))
-      note(host, `this session is being shortened, for ${shorteningLimit / 1000} seconds at the most; Ctrl-C ends that`)
-    },
-  })
-  const work = async (stop: AbortSignal) => {
-    // This ends the running session, too.
-    stop.addEventListener('abort', () => programs.close())
-    await search.run(stop)
-  }
-
-  const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
-  const report = reportSoFar()
-  reports.add(0, [report])
-  if (search.failed !== undefined && save !== undefined) {
-    const what = `differs from ${withSymbols(report.path)}: ${report.failure?.sentence}`
-    const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
-    const origin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
-    // Played by the reference, which is trusted.
-    await saveFailed(save, comments, search.failed.script, origin, { limits: options.limits, found }, host)
-  }
-  const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
-  const status = reports.end({ stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions` })
-  return isStopped && search.failed === undefined ? statusOf(host.signal) : status
 }
 
 /** The words of the program that is compared: those after `--`, or the game's own. */

@@ -22,7 +22,7 @@ const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
   judge: 'judge plan',
   'judge/suites': 'cover fixtures habits suite',
-  'judge/fuzz': 'fuzz open-reference reference save',
+  'judge/fuzz': 'fuzz open-reference reference',
   'judge/typing': 'choices sessions words',
 }
 

@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Game } from '../../../reference/game.ts'
-import { gameOracle } from '../../check/oracle.ts'
-import type { TranscriptReport } from '../../report/report.ts'
-import { testFolder } from '../../run/test-helpers.ts'
-import { scriptOf } from '../../session/script.ts'
-import type { Script } from '../../session/session.ts'
-import type { Transcript } from '../../transcripts/transcript.ts'
-import type { Reference } from './reference.ts'
-import { saveSession, type TranscriptOrigin } from './save.ts'
+import type { Game } from '../../reference/game.ts'
+import { gameOracle } from '../check/oracle.ts'
+import type { Reference } from '../judge/fuzz/reference.ts'
+import type { TranscriptReport } from '../report/report.ts'
+import { testFolder } from '../run/test-helpers.ts'
+import { scriptOf } from '../session/script.ts'
+import type { Script } from '../session/session.ts'
+import type { Transcript } from '../transcripts/transcript.ts'
+import { saveSession } from './save.ts'
 
 const { newPath } = testFolder()
+
+type TranscriptOrigin = Parameters<typeof saveSession>[3]
 
 /** A verifier with which every transcript passes, or fails with an error. @param onReplay called for each */
 const replaying =
