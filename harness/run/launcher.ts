@@ -21,10 +21,7 @@ const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR
 /** How many sessions to play at a time: while one program writes, another can be started. */
 export const sessionsAtATime = () => 2 * availableParallelism()
 
-/**
- * The place for a user's programs: their folder, in a sandbox or not, and their environment without what differs between machines.
- * @param surroundings the folder and environment (default: those of this process)
- */
+/** The place for a user's programs: their folder, and their environment without what differs between machines. */
 export function userPlace(
   { wrap }: Partial<Sandbox> = {},
   surroundings: Surroundings = { cwd: process.cwd(), env: process.env },

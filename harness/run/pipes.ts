@@ -55,7 +55,7 @@ export class OutputPipe {
     return isAtEnd
   }
 
-  /** Resolves once no program has the pipe open. Then our end is closed, too. */
+  /** Closes our end, too. */
   whenClosed(): Promise<void> {
     this.#closeOtherEnd()
     return this.#closed

@@ -135,21 +135,18 @@ export class Shell {
     return this.#pristineState !== undefined && this.#state() === this.#pristineState
   }
 
-  /**
-   * The names in the shell's own folders, if files must be forgotten; the other processes in its sandbox, and the change times
-   * of the writable folders there, which programs cannot set, unlike other times.
-   */
+  /** Names of files; processes in the sandbox; and the change times of its writable folders: programs cannot set these. */
   #state(): string | undefined {
     const { sandbox, forgetsFiles } = this.#place
-    // Not the names below these folders: a program may have left links to anywhere.
-    const names = JSON.stringify(forgetsFiles ? this.#ownFolders.map(namesIn) : [])
-    if (sandbox === undefined) return names
-    const [shell, ...others] = descendantsOf(this.pid, this.#background)
-    const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
     try {
+      // Not the names below these folders: a program may have left links to anywhere.
+      const names = JSON.stringify((forgetsFiles ? this.#ownFolders : []).map((folder) => readdirSync(folder)))
+      if (sandbox === undefined) return names
+      const [shell, ...others] = descendantsOf(this.pid, this.#background)
+      const timeOf = (folder: string) => statSync(`/proc/${shell}/root${folder}`, { bigint: true }).ctimeNs
       return [names, ...others, ...sandbox.writable.map(timeOf)].join()
     } catch {
-      // The shell has ended, or the system does not let us look.
+      // The shell has ended, a program has removed a folder, or the system does not let us look.
       return undefined
     }
   }
@@ -238,15 +235,6 @@ function ownPlace({ cwd, env, temporary }: Place) {
   } catch {
     // A program has removed the folder, or our permissions on it.
     return { ...own, cwd }
-  }
-}
-
-/** The names in a folder; none if it cannot be read. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -83,7 +83,7 @@ function forgetMatch() {
   apply(exec, /(?:)/, [''])
 }
 
-/** Remembers what sessions share: named objects, and those that only syntax reaches. */
+/** What sessions share: named objects, and those that only syntax reaches. */
 function snapshotOf(named: Readonly<Record<string, object>>) {
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
   const functions = [function* () {}, async () => {}, async function* () {}]

@@ -25,7 +25,7 @@ const newSession = (given: Bytes, input: Input) => ({
 
 /** The input and output of the current session. Once its end is certain, every request of the entry throws `stopped`. */
 export class SessionIo {
-  session: ReturnType<typeof newSession>
+  session = newSession('', 'stdin')
   limit = 0
   /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
@@ -33,7 +33,6 @@ export class SessionIo {
   readonly input: Input
 
   constructor(input: Input, unsupported: (why: string) => never) {
-    this.session = newSession('', input)
     this.unsupported = unsupported
     this.input = input
   }

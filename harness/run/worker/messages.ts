@@ -38,7 +38,7 @@ const ends = ['ended', 'waiting', 'flooding', 'looping', 'crashed', 'unsupported
 
 export interface WorkerReport {
   readonly output: Bytes
-  /** With `interactive`: the length of the output each time the program was given a line. */
+  /** With `interactive`: the length of the output at each line that was given. */
   readonly readAt: readonly number[]
   readonly stderr: boolean
   readonly end: (typeof ends)[number]

@@ -7,10 +7,7 @@ import type { SessionIo } from './io.ts'
 const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
 
-/**
- * Modules that an entry may load. The parts of `fs`, `process` and `console` that reach outside are replaced; the other modules
- * reach nothing. punycode is missing, as Node 21 and later warn when it is loaded.
- */
+/** Modules that an entry may load. punycode is missing, as Node 21 and later warn when it is loaded. */
 const allowedModules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )

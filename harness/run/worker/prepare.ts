@@ -8,10 +8,7 @@ const unsupported = /\bunref\b|\bimport\s*[(.]/
 /** Matches what only a script has, for which Bun reads a file as a script, in sloppy mode. */
 const scriptOnly = /\b(exports|require|module|__filename|__dirname|this)\b/
 
-/**
- * Reads an entry as its runtime would. Where it is mistaken, real processes show it.
- * @returns the body of a function that does what the entry does, or why only a real process can run it
- */
+/** @returns the body of a function that does what the entry does, or why only a real process can run it */
 export async function prepare(source: string, { isCommonJs }: { readonly isCommonJs?: true }) {
   const plain = await javaScript(source.replace(/^#!.*/, ''))
   if (plain === undefined) return { unsupported: 'it cannot be parsed' }
@@ -22,7 +19,7 @@ export async function prepare(source: string, { isCommonJs }: { readonly isCommo
   return body === undefined ? { unsupported: 'top-level await' } : { body }
 }
 
-/** Removes types, and translates imports where it is asked to; undefined if it cannot. */
+/** Undefined if it cannot be translated. */
 const javaScript = (source: string, options: TransformOptions = {}) =>
   stripTypes(source, options).catch(() => undefined)
 

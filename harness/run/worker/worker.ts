@@ -1,7 +1,6 @@
 /**
- * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it, one after the other. `play` calls
- * the entry; `onIdle`, once the event loop is empty, gives a waiting stream its input, or leads to `settle`, which sends the
- * reports now and then, and begins the next session.
+ * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it. `play` calls the entry; `onIdle`,
+ * once the event loop is empty, gives a stream its input, or leads to `settle`, which reports now and then, and plays the next.
  */
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
@@ -109,7 +108,7 @@ function receiveNext(): Batch | Pick<Setup, 'source'> {
   return parse(line)
 }
 
-/** Uses nothing that an entry could have changed, and no buffer that it could read: it must not learn the seal. */
+/** Uses nothing that an entry could have changed, or could read: it must not learn the seal. */
 function send(reports: 'ready' | readonly WorkerReport[]) {
   let text = ''
   if (reports === 'ready') text = `${setup.seal}ready\n`
