@@ -26,7 +26,7 @@ import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
 import { isInShard, type SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
-import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
+import { statusOf, untilStopped } from './stop.ts'
 
 interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
@@ -178,17 +178,12 @@ async function watch(
       newer.abort()
     }
   }
-  const sizes = new Map<string, number>()
   const judgeVersion = async (entry: Entry, stop: AbortSignal) => {
     const job = await planOf(entry)
     const progress = startProgress(host, sizeOf(job))
     const judgement = await judgeJob(job, stop, progress.step).finally(progress.stop)
     const { report } = judgement
-    const { path, bytes } = entry
-    const change = bytes - (sizes.get(path) ?? bytes)
-    sizes.set(path, bytes)
-    const changed = change === 0 ? '' : ` (${change > 0 ? '+' : ''}${change})`
-    say(`${colors.bold(printable(path))}  ${bytes.toLocaleString('en')} bytes${changed}`)
+    say(`${colors.bold(printable(entry.path))}  ${entry.bytes.toLocaleString('en')} bytes`)
     const remarks = leaderboardRow(report).slice(4).filter(Boolean).join(' ')
     say(report.ok ? `${colors.green(verdictOf(report))} ${printable(remarks)}` : showCase(report))
     if (!report.ok && report.failure !== null) await saveFailure(job, judgement, options, host)
@@ -204,7 +199,7 @@ async function watch(
       if (!(error instanceof UsageError)) throw error
     }
   }, fileTick)
-  return statusUnlessStopped(host.signal, async () => {
+  const judgeAll = async () => {
     for (;;) {
       const entry = pending.pop()
       newer = new AbortController()
@@ -213,10 +208,11 @@ async function watch(
       else
         await judgeVersion(entry, AbortSignal.any([host.signal, signal])).catch((error) => {
           host.signal.throwIfAborted()
-          if (!signal.aborted) return sayWhy(error)
-          const isWanted = options.keep || newest.get(entry.path) === entry.source
-          if (isWanted) pending.splice(-1, 0, entry)
+          if (!signal.aborted) sayWhy(error)
+          else if (options.keep || newest.get(entry.path) === entry.source) pending.splice(-1, 0, entry)
         })
     }
-  }).finally(() => clearInterval(timer))
+  }
+  await untilStopped(host.signal, judgeAll).finally(() => clearInterval(timer))
+  return statusOf(host.signal)
 }
