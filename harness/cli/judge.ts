@@ -24,7 +24,7 @@ import { leaderboardRow, verdictOf } from '../report/words.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import { settingFor } from '../transcripts/command.ts'
-import { isInShard, type SharedOptions } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { checkSavePlace, savedBy, saveFailed } from './save.ts'
 import { statusOf, untilStopped } from './stop.ts'
 
@@ -51,9 +51,9 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   if (leftOut !== '') note(host, `not judged, as no runtime has their extension (name them with --runtime): ${leftOut}`)
   const named = new Set(paths.map((path) => resolve(host.cwd, path)))
   const isNamed = ({ path }: Entry) => named.has(resolve(host.cwd, path))
-  const bad = invalid.filter(isInShard(shard))
+  const bad = invalid.filter(shard)
   const jobs: Job[] = []
-  for (const entry of found.filter(isInShard(shard)).sort(leaderboardOrder)) {
+  for (const entry of found.filter(shard).sort(leaderboardOrder)) {
     try {
       jobs.push(await planOf(entry))
     } catch (error) {
@@ -94,7 +94,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   if (job && failure) await saveFailure(job, failure, options, host)
   // `flat` removes gaps, if the run was stopped.
   const stopped = isStopped ? `stopped after ${judged.flat().length} of ${jobs.length} entries` : undefined
-  const status = reports.end({ shard, stopped })
+  const status = reports.end({ stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
-import type { Shard } from '../report/report.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
 import { type SandboxChoice, sandboxChoices } from '../run/sandbox.ts'
@@ -18,16 +17,10 @@ export interface SharedOptions {
   readonly jobs: number
   readonly save?: string
   readonly seed?: number
-  /** This machine's part of the work (default: all). */
-  readonly shard?: Shard
+  /** True if the item with this index belongs to this machine's part of the work. */
+  readonly shard: (item: unknown, index: number) => boolean
   readonly sandbox: SandboxChoice
 }
-
-/** True if the item with this index belongs to this part of the work. Neighbouring items go to different machines. */
-export const isInShard =
-  ({ part, of }: Shard = { part: 1, of: 1 }) =>
-  (_item: unknown, index: number) =>
-    index % of === part - 1
 
 export const numberBetween =
   (min: number, max: number, isWhole = true) =>
@@ -69,11 +62,14 @@ export const options = {
   jobs: new Option('--jobs <n>', 'how many entries or transcripts to run at once')
     .argParser(numberBetween(1, 1024))
     .default(sessionsAtATime(), 'twice the number of processors'),
-  shard: new Option('--shard <i/n>', 'do the i-th of n parts of the work').argParser((text): Shard => {
-    const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-    if (part < 1 || part > of) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
-    return { part, of }
-  }),
+  shard: new Option('--shard <i/n>', 'do the i-th of n parts of the work')
+    .argParser((text): SharedOptions['shard'] => {
+      const [, part = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+      if (part < 1 || part > of) throw new InvalidArgumentError('It must be i/n, with i from 1 to n.')
+      // Neighbouring items go to different machines.
+      return (_, index) => index % of === part - 1
+    })
+    .default(() => true, 'all of it'),
   reporter: new Option('--reporter <name[=file]>', 'the kind of report, to standard output or a file; repeatable')
     // For the help only: the parser replaces the check.
     .choices(reporterNames)

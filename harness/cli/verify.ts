@@ -19,7 +19,7 @@ import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import type { Compare } from '../transcripts/varies.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
-import { isInShard, type SharedOptions } from './options.ts'
+import type { SharedOptions } from './options.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
@@ -56,7 +56,7 @@ export async function verifyVerb(
   const protection = options.sandbox === 'off' ? undefined : options.sandbox
   const machine = thisMachine(protection === undefined ? {} : { sandbox: sandbox.name })
   const reports = openReports(host, options.reporter, [machine], [...chosen, ...command])
-  const items = [...unreadable, ...chosen.filter(isInShard(shard)).map((path) => readOrReport(path, host.cwd))]
+  const items = [...unreadable, ...chosen.filter(shard).map((path) => readOrReport(path, host.cwd))]
   const sessionsOf = (item: Item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length)
   const total = items.reduce((sum, item) => sum + sessionsOf(item), 0)
   const progress = startProgress(host, total)
@@ -91,7 +91,7 @@ export async function verifyVerb(
   }
   const done = Object.keys(results).length
   const stopped = isStopped ? `stopped after ${done} of ${items.length} transcripts` : undefined
-  const status = reports.end({ shard, stopped })
+  const status = reports.end({ stopped })
   return isStopped ? statusOf(host.signal) : status
 }
 

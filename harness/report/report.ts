@@ -155,18 +155,11 @@ const commandError = v.object({
   why: text('The error in words, with what to do, where that is known.'),
 })
 
-const shard = v.object({
-  part: field('The number k of the part, from 1: it has the items k, k + of, k + 2 of, …', v.number()),
-  of: field('The number of parts.', v.number()),
-})
-export type Shard = v.InferOutput<typeof shard>
-
 export const reportSchema = v.object({
   version: field('The version of this format; it changes where a reader of the old one would fail.', v.literal(2)),
   ok: field('True if everything passed.', v.boolean()),
   stopped: maybeText('Where the run was stopped, if it was: all that was found by then is in the report.'),
   errors: maybe('Why the command could not do its work; its exit status is 2. Absent: it could.', list(commandError)),
-  shard: maybe('The part of the work that was done, if it was divided with `--shard`.', shard),
   machines: maybe('The machines on which the cases were run: one, or several in a merged report.', list(machine)),
   cases: field('The programs, entries or transcripts that were run, one by one.', list(oneCase)),
 })

@@ -95,15 +95,14 @@ export function openReports(
    * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
    *   be written
    */
-  function end(about: { readonly [Field in 'ok' | 'shard' | 'stopped' | 'errors']?: Report[Field] | undefined } = {}) {
-    const { ok = true, stopped, errors = [], shard } = about
+  function end(about: { readonly [Field in 'ok' | 'stopped' | 'errors']?: Report[Field] | undefined } = {}) {
+    const { ok = true, stopped, errors = [] } = about
     const cases = items.flat()
     const report: Report = {
       version: 2,
       ok: ok && stopped === undefined && cases.every((one) => one.ok),
       ...(stopped && { stopped }),
       ...(errors.length > 0 && { errors }),
-      ...(shard && { shard }),
       machines,
       cases,
     }
