@@ -239,9 +239,15 @@ describe('a shorter session', () => {
     expect(await shrunk(() => silent, '0 1')).toMatchObject({ lines: '', verdict: 'TLE' })
   })
 
-  test('no shorter session is looked for once the search is ended', async () => {
+  test('no shorter session is looked for once the search is ended, and one that is played meanwhile does not count', async () => {
     const { played } = await shrunk(withLine('3'), '0 3', { signal: AbortSignal.abort() })
     expect(played).toEqual(['0 3'])
+    const ending = new AbortController()
+    const fault: Fault = (lines) => {
+      if (lines === '') ending.abort()
+      return exit
+    }
+    expect((await shrunk(fault, '0 3', { signal: ending.signal })).lines).toBe('0 3')
   })
 })
 
