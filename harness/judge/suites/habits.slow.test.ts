@@ -5,7 +5,7 @@ import { ticTacToe } from '../../../reference/tic-tac-toe.ts'
 import { entryAt, testFolder } from '../../run/test-helpers.ts'
 import type { Input } from '../../session/script.ts'
 import { gamePlanner } from '../plan.ts'
-import { listening, reading } from '../test-data/wrong-entries/programs.ts'
+import { reading } from '../test-data/wrong-entries/programs.ts'
 import { reportOn } from '../test-helpers.ts'
 import type { SuiteName } from './suite.ts'
 
@@ -26,7 +26,6 @@ const exit = 'process.exit()'
 // Which sessions the suites have is in habits.test.ts: here each finds a habit that no other sees.
 test.concurrent.each<[string, string, Input, string]>([
   ['a right program', reading(), 'interactive', 'AC'],
-  ['a right program that listens', listening(), 'interactive', 'AC'],
   ['a right program with all input at once', reading(), 'stdin', 'AC'],
   [
     'the third same refusal in a row ends it',
@@ -42,9 +41,11 @@ test.concurrent.each<[string, string, Input, string]>([
   ],
   [
     'it gets impatient',
-    listening({
-      asked: `clearTimeout(globalThis.t); globalThis.t = setTimeout(() => say('Hurry up!\\n'), 1000)`,
-      over: 'clearTimeout(globalThis.t)',
+    reading({
+      first: `const hurry = () => require('node:child_process').spawn('sh', ['-c', 'sleep 1; printf Hurry'], { stdio: 'inherit' })
+let child`,
+      asked: 'child?.kill(); child = hurry()',
+      over: 'child.kill()',
     }),
     'interactive',
     'silence',

@@ -1,5 +1,5 @@
 import { games, manyGames, right, type WrongEntry, wrong } from './entry.ts'
-import { listening, reading } from './programs.ts'
+import { reading } from './programs.ts'
 
 const { xWins, oWins, tie, ninthWins } = games
 
@@ -93,15 +93,13 @@ const builtins: WrongEntry[] = [
     [xWins, oWins, ninthWins],
     { passes: [tie] },
   ),
-  ...(['interactive', 'stdin'] as const).map((input) =>
-    wrong(
-      input === 'stdin' ? 'WA' : 'TLE',
-      'turn',
-      `process.stdout.write that writes nothing (${input})`,
-      listening({ first: 'process.stdout.write = () => true' }),
-      ['0'],
-      { input },
-    ),
+  wrong(
+    'WA',
+    'turn',
+    'process.stdout.write that writes nothing',
+    reading({ first: 'process.stdout.write = () => true', say: 'process.stdout.write(text)' }),
+    ['0'],
+    { input: 'stdin' },
   ),
   wrong(
     'TLE',

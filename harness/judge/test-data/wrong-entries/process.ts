@@ -1,5 +1,5 @@
 import { games, manyGames, right, type WrongEntry, wrong } from './entry.ts'
-import { listening, reading } from './programs.ts'
+import { reading } from './programs.ts'
 
 const { xWins, tie } = games
 const ends = { passes: [xWins, tie] }
@@ -190,7 +190,7 @@ const leftBehind: WrongEntry[] = [
 /** Programs that take their time. */
 const slow: WrongEntry[] = [
   wrong('TLE', 'turn', 'a loop before the first prompt', reading({ first: loop })),
-  wrong('TLE', 'ends', 'a timer after the closing message', listening({ over: 'setInterval(() => {}, 10)' }), [tie], {
+  wrong('TLE', 'ends', 'a timer after the closing message', reading({ over: 'setInterval(() => {}, 10)' }), [tie], {
     passes: ['0 1'],
   }),
   wrong('TLE', 'turn', 'sleep before the first prompt', reading({ first: sleep(5000) })),
