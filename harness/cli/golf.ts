@@ -52,7 +52,7 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
   }
   if ('refused' in result) {
     const { verdict, skipped, error } = result.refused
-    if (error !== undefined) return showErrors(host, [result.refused])
+    if (error !== undefined) return showErrors(host, [error])
     note(host, `${entry.path}: ${skipped ?? `${verdict}: ${whyFailed(result.refused)}; golf takes a correct entry`}`)
     return 1
   }

@@ -31,10 +31,8 @@ export async function sizesVerb(
   const all = [...entries, ...right([join(packageRoot, 'solutions')], {}, () => {})]
   const sizes = await Promise.all(entries.sort(leaderboardOrder).map((entry) => sizesOf(entry, all)))
   host.stdout.write(`${show(sizes, options.reporter)}\n`)
-  return showErrors(
-    host,
-    bad.map(({ error }) => ({ error: error.message })),
-  )
+  const errors = bad.map(({ error }) => error.message)
+  return showErrors(host, errors)
 }
 
 async function sizesOf({ runtime, ...entry }: Entry, all: readonly Entry[]): Promise<EntrySizes> {

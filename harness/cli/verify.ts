@@ -126,7 +126,7 @@ async function update(
   isSure: boolean | undefined,
   host: Host,
 ): Promise<number> {
-  const errors: TranscriptReport[] = []
+  const errors = cases.flatMap(({ error }) => error ?? [])
   const typedAhead: string[] = []
   let written = 0
   let isStopped = false
@@ -145,11 +145,11 @@ async function update(
       writeWhole(path, text, { expected, cwd: host.cwd })
       written++
     } catch (error) {
-      errors.push(reportOfError(path, error))
+      errors.push(reportOfError(path, error).error)
     }
   }
   print(host, `${written} of ${changed.length} transcripts that had changed were written\n`)
-  const status = showErrors(host, [...cases, ...errors]) || (written < changed.length ? 1 : 0)
+  const status = showErrors(host, errors) || (written < changed.length ? 1 : 0)
   return isStopped ? statusOf(host.signal) : status
 }
 

@@ -30,7 +30,7 @@ test('where every line of a long turn is wrong, the first ones are shown', () =>
   expect([lines.length, ...lines.slice(0, 3)]).toEqual([41, '  same', '- old·0␊', '- old·1␊'])
 })
 
-test('of a long line, the part around its first wrong character is shown', () => {
+test('the part of a long line around its first wrong character is shown', () => {
   const [line, other] = ['b', 'c'].map((end) => `same\n${'a'.repeat(2000)}${end}${'d'.repeat(3000)}\n`)
   const as = 'a'.repeat(100)
   expect(excerpt(line ?? '', other ?? '')).toEqual([

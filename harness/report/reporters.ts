@@ -115,13 +115,13 @@ export function openReports(
         return []
       } catch (error) {
         if (!(error instanceof UsageError)) throw error
-        return [{ error: error.message }]
+        return [error.message]
       }
     })
     // The table shows it itself.
     if (stopped !== undefined && live?.name !== 'table') note(host, stopped)
-    const causes = errors.map(({ place, why }) => ({ error: `${place}: ${why}` }))
-    return showErrors(host, [...unwritten, ...causes, ...cases]) || (report.ok ? 0 : 1)
+    const causes = [...errors.map(({ place, why }) => `${place}: ${why}`), ...cases.flatMap(({ error }) => error ?? [])]
+    return showErrors(host, [...unwritten, ...causes]) || (report.ok ? 0 : 1)
   }
   return { add, end }
 }
@@ -129,11 +129,10 @@ export function openReports(
 const textOf = (cases: readonly Case[], reporter?: Reporter) => cases.map((one) => reporter?.add?.(one) ?? '').join('')
 
 /**
- * Writes a line to standard error for each reason why a case could not be run.
+ * Writes a line to standard error for each error, once.
  * @returns the exit status: 0 if there is none, 2 if there are some
  */
-export function showErrors(host: Host, cases: readonly { readonly error?: string }[]): 0 | 2 {
-  const errors = new Set(cases.flatMap(({ error }) => error ?? []))
-  for (const error of errors) note(host, error)
-  return errors.size > 0 ? 2 : 0
+export function showErrors(host: Host, errors: readonly string[]): 0 | 2 {
+  for (const error of new Set(errors)) note(host, error)
+  return errors.length > 0 ? 2 : 0
 }

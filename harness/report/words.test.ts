@@ -39,7 +39,7 @@ test('what is remarkable in passed cases is said once for each path, with advice
   expect(notesOf(transcript, entry())).toEqual([])
 })
 
-test('of many remarks or troubles of a reference, the first ten are listed', () => {
+test('the first ten of many remarks, or troubles of a reference, are listed', () => {
   const [remarks = ''] = notesOf(...many((at) => on(`${at}`, { varied: 1 })))
   expect(remarks.split('\n').slice(9)).toEqual([expect.stringMatching(/^9: /), '… and 2 more'])
   const troubles = many((at) => ({ why: `crashes (${at})`, lines: ['x'] }))

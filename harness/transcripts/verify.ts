@@ -333,7 +333,7 @@ export class Verifier {
   close = () => this.#programs.close()
 }
 
-export function reportOfError(path: string, error: unknown): TranscriptReport {
+export function reportOfError(path: string, error: unknown): TranscriptReport & { readonly error: string } {
   if (!(error instanceof UsageError)) throw error
   const line = error.fileLine?.path === path ? error.fileLine.line : 1
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
