@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
-import { needsCalls, testFolder } from '../run/test-helpers.ts'
+import { testFolder } from '../run/test-helpers.ts'
 import type { Way } from '../session/script.ts'
 import { gameOf, replacementOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
@@ -203,11 +203,6 @@ describe('the report says what to do about a transcript that is misread', () => 
     for (const file of [sure('# unanswered: 1\n'), help('# unanswered: 2 4\n'), late('gap>\\s')])
       expect(await verified(file)).toEqual(['AC', 'AC'])
   })
-})
-
-test('a program that waits for a line where the session ends does not end', needsCalls(), async () => {
-  const [why] = await verified('# prompt: ^> \n$ echo menu; read -r x\nmenu\n', impatient)
-  expect(why).toMatch(/^TLE: does not end: waits for a line, /)
 })
 
 test('a program that ends when its input does is told so, as Node does after rl.close()', async () => {
