@@ -313,7 +313,7 @@ describe('a person at a terminal', { ...needsTerminal(), concurrent: true }, () 
 })
 
 test.concurrent.each([
-  ['fails', 'print "> "; <STDIN>; sleep 60', 2],
+  ['fails', 'print "> "; <STDIN>; sleep 1000', 2],
   ['does not replay', 'print "> "; <STDIN>; print "$$\\n> "; <STDIN>', 1],
 ])('the lines of a session that %s are printed, to play it again', async (name, program, expected) => {
   const words = [`${name}.transcript`, '--timeout', '0.3', '--prompt', '> ', ...perl(program)]
