@@ -92,7 +92,7 @@ export const gamesWith = async (name: string | undefined, cwd = ''): Promise<Fou
 /** The game that a command plays, with its options; undefined if it is no game, or the options are wrong. */
 export function playedBy(command: string, game: FoundGame | undefined): Game<unknown> | undefined {
   const parsed = game?.parse(optionsOf(command))
-  return parsed === undefined || 'error' in parsed ? undefined : parsed.game
+  return parsed !== undefined && 'game' in parsed ? parsed.game : undefined
 }
 
 /** Loads the game of a file once: many transcripts may name the same file. */
@@ -105,11 +105,10 @@ function fileNamedIn({ path, comments, command, settings: { game } }: Transcript
   return { place: { path, line }, file: join(dirname(path), game) }
 }
 
-const notLoaded = (place: ErrorPlace, file: string) =>
-  new UsageError(
-    place,
-    `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
-  )
+function notLoaded(place: ErrorPlace, file: string) {
+  const why = 'this game is a program, which is not run here for a transcript; if you trust it'
+  return new UsageError(place, `${why}: --game ${file}`)
+}
 
 /**
  * The game that a transcript's command plays, if any. Loading the file that the transcript names runs it in our process.

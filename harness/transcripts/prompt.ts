@@ -104,12 +104,6 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
 /** Shows the end of input. In a session, everything after it is output, even on the same line. */
 export const shownEndOfInput = '^D'
 
-/** What tells answers from output where the prompt does not: the answers without one, and which likely ones are output. */
-interface Marks {
-  readonly unprompted?: Answers
-  readonly unanswered?: readonly number[]
-}
-
 /**
  * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, or is a
  * whole line that equals the next of `unprompted`; of the lines that look like answers, those that `unanswered` counts,
@@ -122,7 +116,7 @@ interface Marks {
 export function splitSession(
   session: Bytes,
   prompt: Prompt | undefined,
-  { unprompted = [], unanswered = [] }: Marks = {},
+  { unprompted = [], unanswered = [] }: { readonly unprompted?: Answers; readonly unanswered?: readonly number[] } = {},
   place = 'prompt',
   isOutput = (_: number, count: number) => unanswered.includes(count),
 ): { turns: Turn[]; likely: number[] } {

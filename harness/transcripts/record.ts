@@ -189,16 +189,14 @@ export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isGue
     return end.how === 'silent' ? sentenceOfTrouble(recording) : `${sentenceOfStop(end)} after the end of input`
   const answer = turns.at(-2)?.answer
   const after = answer === undefined ? '' : ` after answer ${turns.length - 1}, ${nameOfTyped(answer)}`
-  return `${sentenceOfStop(end)}${after}${end.how === 'silent' ? mismatch(output, prompt, isGuess) : ''}`
-}
-
-/** Says why the program may wait where no prompt was found. */
-function mismatch(output: Bytes, prompt: Prompt | undefined, isGuess: boolean): string {
   const last = prompt === undefined ? lastLine(output) : output
-  if (last === '') return ''
+  if (end.how !== 'silent' || last === '') return `${sentenceOfStop(end)}${after}`
   const shown = JSON.stringify(toReadable(last).slice(-60))
-  if (prompt === undefined) return `: if ${shown} is a prompt, say so: --prompt`
-  return `: ${shown} does not match the ${isGuess ? 'detected ' : ''}prompt ${prompt.source}`
+  const isPrompt =
+    prompt === undefined
+      ? `if ${shown} is a prompt, say so: --prompt`
+      : `${shown} does not match the ${isGuess ? 'detected ' : ''}prompt ${prompt.source}`
+  return `${sentenceOfStop(end)}${after}: ${isPrompt}`
 }
 
 /**
