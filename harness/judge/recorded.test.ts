@@ -28,15 +28,31 @@ function withoutBlank(silences: string[]): Program {
   }
 }
 
-test('a program whose prompt lacks its blank is waited for in one session only', async () => {
-  for (const name of ['Ada', 'Bob', 'Cy', 'Di'])
-    write(`greet/${name}.transcript`, `# prompt: ^name\\? \n$ sh greet.sh\nname? ${name}\nHello, ${name}!\nname? ^D\n`)
+for (const name of ['Ada', 'Bob', 'Cy', 'Di'])
+  write(`greet/${name}.transcript`, `# prompt: ^name\\? \n$ sh greet.sh\nname? ${name}\nHello, ${name}!\nname? ^D\n`)
+
+/** The report on a program that is held to these sessions. */
+async function reportOn(program: Program) {
   const { recordings = [] } = findRecorded('greet', true, undefined, folder) ?? {}
-  const silences: string[] = []
   const entry = entryAt(write('greet/bash-interactive/mine.sh', ''))
-  const playing = { programOf: () => withoutBlank(silences), command: ['mine'], limits: { milliseconds: 1 } }
-  const { report } = await playRecorded(recordings, entry, playing)
+  const playing = { programOf: () => program, command: ['mine'], limits: { milliseconds: 1 } }
+  return (await playRecorded(recordings, entry, playing)).report
+}
+
+test('a program whose prompt lacks its blank is waited for in one session only', async () => {
+  const silences: string[] = []
+  const report = await reportOn(withoutBlank(silences))
   expect(report).toMatchObject({ verdict: 'WA', only: 'white space' })
   expect(report.sessions.map(({ verdict }) => verdict)).toEqual(Array(4).fill('WA'))
   expect(silences).toEqual(['name?'])
+})
+
+test('a program that is too slow has one fault, whichever reply comes too late', async () => {
+  const { sessions } = await reportOn({
+    async play({ turns: [first] }) {
+      const turns = [{ ...first, output: 'name? ' }, { output: '' }]
+      return { turns, end: { how: 'silent', milliseconds: 2000 } }
+    },
+  })
+  expect(sessions.map(({ verdict, fault }) => [verdict, fault])).toEqual(Array(4).fill(['TLE', 1]))
 })

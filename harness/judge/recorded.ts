@@ -100,7 +100,9 @@ const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [
 function causeOf(verdict: Verdict, failure: Failure): string {
   const differing = excerptOf(failure).filter((line) => /^[-+]/.test(line))
   if (failure.only !== undefined) return failure.only
-  if (verdictsOfLimits.includes(verdict)) return `${verdict} ${failure.sentence.split(', at line ')[0]}`
+  // One that is too slow is so for one cause, whichever line is missing.
+  if (verdictsOfLimits.includes(verdict))
+    return `${verdict} ${failure.sentence.replace(/(?<= s); expected .*|, at line .*/s, '')}`
   const lines = verdict === 'RTE' && failure.stderr.length > 0 ? failure.stderr.slice(-1) : differing.slice(0, 2)
   return JSON.stringify([verdict, ...lines]).replace(/\d+/g, '0')
 }
