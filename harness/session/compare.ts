@@ -111,7 +111,7 @@ function readTurns(script: Script, played: Session, { lockStep, exact }: Demands
     const isEarly = lockStep && (isComplete ? right < output.length : !isLast)
     const fault: Fault | undefined = match.state === 'wrong' ? 'output' : isEarly ? 'early' : undefined
     if (isLast || !isComplete || fault !== undefined) {
-      turns.push(lockStep ? { ...turn, output } : { output })
+      turns.push({ output })
       return { turns, right, isComplete, varied, fault }
     }
     turns.push({ ...turn, output: output.slice(0, right) })

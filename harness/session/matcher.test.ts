@@ -53,6 +53,16 @@ test('a text is matched as at first, whatever was matched before', () => {
   fc.assert(property, { numRuns: 500 })
 })
 
+test('ever new forms of a text are matched', () => {
+  const text = ['A', blanks, '!']
+  const states = Array.from({ length: 120 }, (_, count) => {
+    const match = matcher(text, true)
+    match.feed(`A${' '.repeat(count)}!`)
+    return match.state
+  })
+  expect([...new Set(states.slice(1))]).toEqual(['complete'])
+})
+
 test.each<[text: Text, bytes: string, state: string, at: number, variations?: string[]]>([
   ['４', '\xef\xbc\x94', 'complete', 3],
   [retry, '', 'partial', 0],

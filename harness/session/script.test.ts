@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Game, Text } from '../../reference/game.ts'
 import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
 import type { Varying } from './session.ts'
@@ -20,113 +20,86 @@ const counting: Game<unknown> = {
 }
 const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
 
-describe('a script', () => {
-  test('one to the end of a game has its status, and the lines after it, without the end of input', () => {
-    expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
-      turns: [
-        { output: '0> ', answer: '1' },
-        { output: '1> ', answer: '2' },
-        { output: '2> ', answer: '3' },
-        { output: 'done\n' },
-      ],
-      end: { how: 'exit', status: 3 },
-      leftover: ['4'],
-    })
-  })
-
-  test('it has what the game says next, also where it has said the same before', () => {
-    const patient: Game<unknown> = {
-      ...counting,
-      open: () => ({ output: '> ', state: 0 }),
-      answer: (state) => (state === 2 ? { output: 'bye\n' } : { output: '> ', state: Number(state) + 1 }),
-    }
-    expect(scriptOf(patient, ['x', 'x', 'x', 'x'])).toMatchObject({
-      turns: [{ output: '> ' }, { output: '> ' }, { output: '> ' }, { output: 'bye\n' }],
-      leftover: ['x'],
-    })
-  })
-
-  test('it has the status of its own end, also where another end says the same', () => {
-    const moody: Game<unknown> = {
-      ...counting,
-      answer: (_, line) => ({ output: 'bye\n', ...(line !== 'well' && { status: 1 }) }),
-    }
-    const statusAfter = (line: string) => scriptOf(moody, [line]).end
-    expect(statusAfter('ill')).toEqual({ how: 'exit', status: 1 })
-    expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
-  })
-
-  test.each<[string, Text]>([
-    ['a longer text', ['a', 'b']],
-    ['other variations', [{ name: 'n', oneOf: ['b'], times: '*' }, 'a']],
-    ['a variation of another name', [{ name: 'm', oneOf: ['\n'], times: '*' }, 'a']],
-    ['a variation that comes once', [{ name: 'n', oneOf: ['\n'], times: '?' }, 'a']],
-    ['a variation with another exact form', [{ name: 'n', oneOf: ['\n'], times: '*', exact: '' }, 'a']],
-    ['a variation of more texts', [{ name: 'n', oneOf: ['\n', 'x'], times: '*' }, 'a']],
-    ['a text in place of a variation', ['', 'a']],
-    ['no variation', 'a'],
-  ])('a reply is shared with its like, and not with %s', (_, other) => {
-    const same = (): Text => [{ name: 'n', oneOf: ['\n'], times: '*' }, 'a']
-    const replies = new Map<string | null, Text>([['other', other]])
-    const varied = {
-      ...counting,
-      answer: (state: unknown, line: string | null) => ({ output: replies.get(line) ?? same(), state }),
-    }
-    const outputs = scriptOf(varied, ['1', '2', 'other', '3']).turns.map(({ output }) => output)
-    expect(outputs[2]).toBe(outputs[1])
-    expect(outputs[3]).toEqual(other)
-    expect(scriptOf({ ...varied }, ['other', '1']).turns[2]?.output).toEqual(same())
-    expect(scriptOf({ ...varied }, ['1', 'other']).turns[2]?.output).toEqual(other)
-  })
-
-  test('one of the end of input ends with status 0', () => {
-    expect(scriptOf(counting, [null])).toEqual({
-      turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
-      end: { how: 'exit', status: 0 },
-    })
-  })
-
-  test('it has the exact form of every output, and may have another last one', () => {
-    const script = scriptOf(counting, ['x'])
-    expect(exactly(script)).toEqual({
-      turns: [{ output: '0> ', answer: 'x' }, { output: 'no\n0> ' }],
-      end: { how: 'cut' },
-    })
-    expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
-  })
-
-  test('it may have another text in its varying places', () => {
-    const varying: Varying = { exact: '12', states: [] }
-    const { turns } = exactly(
-      endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),
-      '7',
-    )
-    expect(turns).toEqual([{ output: '0> ', answer: 'x' }, { output: 'at 7' }])
+test('a script to the end of a game has its status, and the lines after it, without the end of input', () => {
+  expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
+    turns: [
+      { output: '0> ', answer: '1' },
+      { output: '1> ', answer: '2' },
+      { output: '2> ', answer: '3' },
+      { output: 'done\n' },
+    ],
+    end: { how: 'exit', status: 3 },
+    leftover: ['4'],
   })
 })
 
-test.each([
+test('a script has what the game says next, also where it has said the same before', () => {
+  const patient: Game<unknown> = {
+    ...counting,
+    open: () => ({ output: '> ', state: 0 }),
+    answer: (state) => (state === 2 ? { output: 'bye\n' } : { output: '> ', state: Number(state) + 1 }),
+  }
+  expect(scriptOf(patient, ['x', 'x', 'x', 'x'])).toMatchObject({
+    turns: [{ output: '> ' }, { output: '> ' }, { output: '> ' }, { output: 'bye\n' }],
+    leftover: ['x'],
+  })
+})
+
+test('a script has the status of its own end, also where another end says the same', () => {
+  const moody: Game<unknown> = {
+    ...counting,
+    answer: (_, line) => ({ output: 'bye\n', ...(line !== 'well' && { status: 1 }) }),
+  }
+  const statusAfter = (line: string) => scriptOf(moody, [line]).end
+  expect(statusAfter('ill')).toEqual({ how: 'exit', status: 1 })
+  expect(statusAfter('well')).toEqual({ how: 'exit', status: 0 })
+})
+
+test('a script shares a reply with its like, but not with one of other variations', () => {
+  const like = (times: '*' | '?'): Text => [{ name: 'n', oneOf: ['\n'], times }, 'a']
+  const answer = (state: unknown, line: string | null) => ({ output: like(line === 'other' ? '?' : '*'), state })
+  const outputs = scriptOf({ ...counting, answer }, ['1', '2', 'other']).turns.map(({ output }) => output)
+  expect(outputs[2]).toBe(outputs[1])
+  expect(outputs[3]).toEqual(like('?'))
+})
+
+test('the end of input ends a script with status 0', () => {
+  expect(scriptOf(counting, [null])).toEqual({
+    turns: [{ output: '0> ', answer: null }, { output: 'bye\n' }],
+    end: { how: 'exit', status: 0 },
+  })
+})
+
+test('a script may be played exactly, and have another last output', () => {
+  const script = scriptOf(counting, ['x'])
+  expect(exactly(script)).toEqual({
+    turns: [{ output: '0> ', answer: 'x' }, { output: 'no\n0> ' }],
+    end: { how: 'cut' },
+  })
+  expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
+})
+
+test('a script may be played with another text in its varying places', () => {
+  const varying: Varying = { exact: '12', states: [] }
+  const { turns } = exactly(
+    endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),
+    '7',
+  )
+  expect(turns).toEqual([{ output: '0> ', answer: 'x' }, { output: 'at 7' }])
+})
+
+test.each<[lines: string[], added: string[], game?: Game<unknown>]>([
   [[], ['1', '2', '3']],
   [
     ['x', '1'],
-    ['x', '1', '2', '3'],
+    ['2', '3'],
   ],
-  [
-    ['1', '2', '3', '4'],
-    ['1', '2', '3', '4'],
-  ],
-])('%j is played on to the end: %j', (lines, expected) => {
-  expect(playedOn(counting, lines)).toEqual(expected)
-})
-
-test('a line that is added is in bytes', () => {
-  const accented: Game<unknown> = { ...counting, legal: () => ['é'], answer: () => ({ output: 'done\n' }) }
-  expect(playedOn(accented, [])).toEqual(['\xc3\xa9'])
-})
-
-test('a game without an end, or without legal lines, is not played on', () => {
-  expect(playedOn(endless, ['1'])).toEqual(['1'])
-  expect(playedOn({ ...counting, legal: () => [] }, ['1'])).toEqual(['1'])
+  [['1', '2', '3', '4'], []],
+  [['1'], [], endless],
+  [['1'], [], { ...counting, legal: () => [] }],
+  [[], ['\xc3\xa9'], { ...counting, legal: () => ['é'], answer: () => ({ output: 'done\n' }) }],
+])('%j is played on to the end, if there is one, with %j', (lines, added, game = counting) => {
+  expect(playedOn(game, lines)).toEqual([...lines, ...added])
 })
 
 test.each([
