@@ -1,4 +1,15 @@
 import time
-while input('amount> ') != 'q':
-    time.sleep(3)
-print('Goodbye')
+balance = 100
+try:
+    while (line := input('amount> ')) != 'q':
+        time.sleep(3)
+        if not line.isdigit():
+            print('Not a number')
+        elif int(line) > balance:
+            print('Not enough')
+        else:
+            balance -= int(line)
+            print(f'Balance: {balance}')
+    print('Goodbye')
+except EOFError:
+    print()
