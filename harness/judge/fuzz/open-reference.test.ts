@@ -49,6 +49,7 @@ test('only words and recorded answers are typed if there are some', async () => 
   const { choices } = await open({ game: counter, words: 'a b', like })
   expect(choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
   expect(choices.after('x').likely).toEqual(['a', 'b', 'y'])
+  expect(await open({ game: counter, like })).toMatchObject({ choices: { likely: ['x'] }, legal: ['x', 'y'] })
 })
 
 test('a command that is the reference is tried first, with all lines of the user', async () => {
