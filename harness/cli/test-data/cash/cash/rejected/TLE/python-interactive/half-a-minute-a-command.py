@@ -2,7 +2,7 @@ import time
 balance = 100
 try:
     while (line := input('amount> ')) != 'q':
-        time.sleep(3)
+        time.sleep(30)
         if not line.isdigit():
             print('Not a number')
         elif int(line) > balance:
