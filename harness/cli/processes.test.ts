@@ -70,7 +70,8 @@ test('Ctrl-C: what was found is reported, and nothing is left', needs('/proc', '
     shown += data
   })
   const pid = () => (existsSync(stray) ? readFileSync(stray, 'utf8').trim() : '')
-  const isFound = () => expect([shown, pid()]).toEqual([expect.stringMatching(/^WA /m), expect.stringMatching(/\d/)])
+  const isFound = () =>
+    expect([shown, pid()]).toEqual([expect.stringMatching(/^bash-stdin .* WA$/m), expect.stringMatching(/\d/)])
   await vi.waitFor(isFound, soon)
   child.kill('SIGINT')
   const stopped = 'stopped after 1 of 2 entries'

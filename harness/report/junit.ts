@@ -46,7 +46,8 @@ export function asJunit(report: Report): string {
 }
 
 /** The sessions that are tests of their own, unless none of them shows why the entry failed. */
-const sessionsIn = (one: Case) => (one.kind === 'entry' && (one.ok || one.verdict !== 'AC') ? one.sessions : undefined)
+const sessionsIn = (one: Case) =>
+  one.kind === 'entry' && (one.ok || one.verdict !== 'AC') && one.sessions?.length ? one.sessions : undefined
 
 /** A test is named by its path, and by its way where there are several. */
 const nameOf = (one: Case, all: readonly Case[]) =>

@@ -20,8 +20,8 @@ const host = testHost()
 
 /** Everything that the table reporter shows, without colours. */
 function asTable(report: Report): string {
-  const { add, end } = tableReporter()
-  return stripVTControlCharacters(report.cases.map((one) => add?.(one)).join('') + end(report))
+  const { add, end } = tableReporter(host)
+  return stripVTControlCharacters(report.cases.map(add).join('') + end(report))
 }
 const githubOf = (report: Report, env = {}) => asGithub(report, { cwd: '/repo/sub', env })
 const all = [asTable, githubOf, asMarkdown, asJunit, asHtml]
@@ -136,18 +136,29 @@ test('a case that could not be run is an error in every reporter, not a failure'
 
 test('the table has a leaderboard for each game; of entries that are held to recorded sessions, the paths', () => {
   const one = accepted({ path: 'x/tic-tac-toe/node-args/b.ts', bytes: 1234, chars: 1230 })
-  expect(asTable(of(one, breaking(), { ...one, game: 'guess', sessions: [] }))).toContain(`
-tic-tac-toe
-league     entry  bytes  verdict  proven for        variations
-node-args  b.ts   1,234  AC       all 16,167 moves  extra-newlines; 1230 characters
-node-args  a.ts     100  WA                         extra-newlines
+  expect(asTable(of(one, breaking(), { ...one, game: 'guess', sessions: [] }))).toMatch(`tic-tac-toe
+league              entry               bytes  verdict  proven for                variations
+node-args           b.ts                1,234  AC       all 16,167 moves          extra-newlines; 1230 characters
+node-args           a.ts                  100  WA                                 extra-newlines
 
 guess
-league     entry                         bytes  verdict  proven for        variations
-node-args  x/tic-tac-toe/node-args/b.ts  1,234  AC       all 16,167 moves  extra-newlines; 1230 characters
+entry                           bytes  verdict   proven for   variations
+x/tic-tac-toe/node-args/b.ts    1,234  AC        all 16,167 moves  extra-newlines; 1230 characters
 
-2 of 3 entries accepted
-`)
+WA `)
+})
+
+test('a row of the table is broken behind the verdict only where it does not fit into the terminal', () => {
+  const one = accepted({ path: 'x/tic-tac-toe/node-args/a-name-of-18-chars', bytes: 1234, chars: 1234 })
+  const rowsOf = (variations: string[]) => {
+    const { add } = tableReporter(testHost({ columns: 80 }))
+    return stripVTControlCharacters(add({ ...one, variations }))
+      .split('\n')
+      .slice(2, -1)
+  }
+  const start = 'node-args           a-name-of-18-chars  1,234  AC'
+  expect(rowsOf(['stderr'])).toEqual([`${start}       all 16,167 moves  stderr`])
+  expect(rowsOf(['endless', 'extra-newlines'])).toEqual([start, '    all 16,167 moves  endless extra-newlines'])
 })
 
 const written = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -162,17 +173,18 @@ test('reports are written at the end, with the cases in their order, and give th
   expect(openReports(testHost(), [], []).end({ stopped: 'stopped' })).toBe(1)
 })
 
-test('a failure is shown as soon as it is known, the rows at the end in their order', () => {
+test('rows are shown in their order, each as soon as it is known, and the failures behind them', () => {
   const host = testHost()
   const [bad, good] = [entry({ ok: false, verdict: 'WA', path: 'bad.ts' }), entry({ verdict: 'AC', path: 'good.ts' })]
   const reports = openReports(host, [{ name: 'table' }], [])
   reports.add(2, [bad])
-  expect(host.stdout.text()).toBe('WA bad.ts\n')
+  expect(host.stdout.text()).toBe('')
   reports.add(0, [good])
+  expect(host.stdout.text()).toMatch(/^tic-tac-toe\nleague .*\n.* good\.ts .*\n$/)
   // The second entry was not judged.
   expect(reports.end({ stopped: 'stopped after 2 of 3 entries' })).toBe(1)
   expect(host.stdout.text()).toMatch(
-    /^\ntic-tac-toe\nleague .*\n.* good\.ts .*\n.* bad\.ts .*WA\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/,
+    /^ruby-stdin +bad\.ts .*WA\n\nWA bad\.ts\n\n1 of 2 entries accepted\n\nstopped after 2 of 3 entries\n$/,
   )
 })
 

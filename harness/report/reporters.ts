@@ -16,7 +16,7 @@ import { asJson } from './text.ts'
 
 /** Writes one kind of report. Each method returns text. */
 interface Reporter {
-  /** Shows a case as soon as it is known. */
+  /** Shows a case as soon as it and those before it are known. */
   add?(one: Case): string
   end(report: Report): string
 }
@@ -46,7 +46,7 @@ export function reportError(host: Host, error: Pick<UsageError, 'place' | 'why'>
 }
 
 const beginningOfReport =
-  /^($|\{\s*"version": \d|<\?xml [^>]*>\s*<testsuites>|<!DOCTYPE html>[\s\S]*<title>ninehole: |## [✓✗] ninehole: |::(error|notice|warning) |.*\nleague +entry |[\d,]+ (of|random) |found with seed |stopped after )/
+  /^($|\{\s*"version": \d|<\?xml [^>]*>\s*<testsuites>|<!DOCTYPE html>[\s\S]*<title>ninehole: |## [✓✗] ninehole: |::(error|notice|warning) |.*\n(league +)?entry +bytes |[\d,]+ (of|random) |found with seed |stopped after )/
 
 /** True for the beginning of a report that this program has written; an empty file is one, too. */
 const isReport = (text: string) => beginningOfReport.test(text) || verdicts.some((name) => text.startsWith(`${name} `))
@@ -79,14 +79,15 @@ export function openReports(
   if (second !== undefined)
     throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)
   const items: (readonly Case[])[] = []
+  let shown = 0
 
   /**
-   * Adds the cases of an item, an entry or a transcript: they arrive together.
+   * Adds the cases of an item, an entry or a transcript: they arrive together, and are shown in the order of the items.
    * @param index the place of the item, from 0
    */
   function add(index: number, found: readonly Case[]) {
     items[index] = found
-    print(host, textOf(found, live))
+    for (let next = items[shown]; next !== undefined; next = items[++shown]) print(host, textOf(next, live))
   }
 
   /**
@@ -106,7 +107,8 @@ export function openReports(
       machines,
       cases,
     }
-    if (live !== undefined) print(host, live.end(report))
+    // If the run was stopped, cases after a gap were not shown yet.
+    if (live !== undefined) print(host, textOf(items.slice(shown).flat(), live) + live.end(report))
     const unwritten = all.flatMap(({ file, ...reporter }) => {
       if (file === undefined) return []
       const text = textOf(cases, reporter) + reporter.end(report)

@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
+import type { Host } from '../base/host.ts'
 import { showFailure } from './difference.ts'
 import type { Case, EntryReport, Report } from './report.ts'
-import { colors, columns, printable } from './text.ts'
+import { colors, printable } from './text.ts'
 import {
   countsOf,
+  isInLeague,
   leaderboardHead,
   leaderboardRow,
-  leaderboardsOf,
   notesOn,
   originOf,
   partsOf,
@@ -15,34 +16,55 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: each failure as soon as it is found, then the leaderboards and a summary. Cases that could not be
- * run go to standard error.
+ * A report for people: leaderboards, which grow as entries are judged, other failures as soon as they are known, and at the
+ * end the failures of entries and a summary. Cases that could not be run go to standard error.
  */
-export function tableReporter() {
+export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }: Pick<Host, 'stdout'>) {
   let gap = ''
+  let game: string | undefined
+  let first: EntryReport
   function block(text: string): string {
     const shown = `${gap}${text}\n`
     gap = '\n'
     return shown
   }
   return {
-    add: (one: Case) => (one.ok || one.error !== undefined ? '' : block(showCase(one))),
-    end: (report: Report) =>
-      [...leaderboardsOf(report.cases).map(leaderboard), ...countsOf(report.cases), ...notesOn(report)]
-        .map(block)
-        .join(''),
+    add(one: Case) {
+      if (one.error !== undefined) return ''
+      if (!isInLeague(one)) return one.ok ? '' : block(showCase(one))
+      if (one.verdict === undefined) return ''
+      const isFirst = one.game !== game
+      if (isFirst) first = one
+      game = one.game
+      const row = lineOf(first, leaderboardRow(one), columns)
+      const line = one.ok ? row : colors.red(row)
+      if (!isFirst) return `${line}\n`
+      return block([colors.bold(printable(game)), lineOf(first, leaderboardHead, columns), line].join('\n'))
+    },
+    end(report: Report) {
+      const failed = report.cases.filter((one) => isInLeague(one) && !one.ok && one.error === undefined)
+      return [...failed.map(showCase), ...countsOf(report.cases), ...notesOn(report)].map(block).join('')
+    },
   }
 }
 
-function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string {
-  const rows = entries.map((one) => {
-    // Of many entries that are held to recorded sessions, by several people, the paths tell them apart.
-    const [league, path, ...others] = leaderboardRow(one)
-    return [league, one.sessions === undefined ? basename(path) : path, ...others]
-  })
-  const [head = '', ...lines] = columns(leaderboardHead, rows).split('\n')
-  const colored = lines.map((line, index) => (entries[index]?.ok ? line : colors.red(line)))
-  return [colors.bold(printable(entries[0].game)), head, ...colored].join('\n')
+/**
+ * A line of a leaderboard. What follows the verdict goes to a second line if the terminal is too narrow. Of many entries
+ * that are held to recorded sessions, by several people, the paths tell them apart.
+ * @param first the first entry: the widths are fixed, as a row is shown before the next one is known
+ */
+function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonly string[], columns: number) {
+  const isRecorded = first.sessions !== undefined
+  const nameOf = (path: string) => printable(isRecorded ? path : basename(path))
+  const proof = columns < 100 ? 0 : isRecorded ? 11 : 24
+  const widths = [Math.max(nameOf(first.path).length, isRecorded ? 30 : 18), 5, isRecorded ? 8 : 7, proof]
+  const cells = [nameOf(path), ...others].map((cell, column) =>
+    /^[\d,]+$/.test(cell) ? cell.padStart(widths[column] ?? 0) : printable(cell).padEnd(widths[column] ?? 0),
+  )
+  const start = isRecorded ? '' : `${printable(league).padEnd(18)}  `
+  const line = (start + cells.join('  ')).trimEnd()
+  if (line.length <= columns || others.at(-1) === '') return line
+  return `${start}${cells.slice(0, 3).join('  ')}`.trimEnd() + `\n    ${cells.slice(3).join('  ')}`.trimEnd()
 }
 
 /** Shows a failed case: the verdict, the session and the difference. */

@@ -7,12 +7,12 @@ import { brief, inOneLine, listed, nameOfAnswer, pluralize, printable } from './
 // What several reporters say about a report.
 
 /** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
-const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
+export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
 
 /** The verdict of a case, or why it has none; for a wrong entry with an unexpected verdict, also the expected one. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
-  if (isInLeague(one) && one.sessions !== undefined && verdict !== 'AC')
+  if (isInLeague(one) && one.sessions?.length && verdict !== 'AC')
     return `${verdict} ${one.sessions.filter(({ failure }) => failure === null).length}/${one.sessions.length}`
   if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
   if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
@@ -88,7 +88,7 @@ function describeMachine({ ninehole, sandbox, runtimes }: Machine): string {
  * session that has it and is not hidden, if there is one. Its suite names all of them.
  */
 export function partsOf(one: Case): Case[] {
-  if (one.kind !== 'entry' || one.sessions === undefined || one.verdict === 'AC') return [one]
+  if (one.kind !== 'entry' || !one.sessions?.length || one.verdict === 'AC') return [one]
   const { sessions, ...entry } = one
   const failed = sessions.filter(({ failure }) => failure !== null)
   return groupsBy(failed, ({ fault }) => String(fault)).map((same) => {
