@@ -218,6 +218,7 @@ function keep(host: Host, replayed: Transcript, recording: Recording, force: boo
   const remarks = [
     pluralize(recording.turns.length - 1, 'answer'),
     isHidden ? 'not replayed, as some are hidden' : 'replays',
+    ...(recording.end.how === 'cut' ? ['cut off where it waits for another'] : []),
     ...(settings.pty === 'only' ? ['in a pseudo-terminal only (# pty: only)'] : []),
     ...(settings.input === 'interactive' ? ['line by line only (# input: interactive)'] : []),
     ...(settings.stderr === 'shown' ? ['with standard error (# stderr: shown)'] : []),

@@ -40,7 +40,7 @@ describe('submissions of an exercise', needs('python3', 'cc'), () => {
     expect(Object.fromEntries(only)).toEqual(little)
     const slow = cases.find(({ path }) => path.endsWith('half-a-minute-a-command.py'))
     expect(new Set(slow?.sessions?.flatMap(({ fault }) => fault ?? []))).toEqual(new Set([1]))
-    expect([cases.length, status]).toEqual([24, 0])
+    expect([cases.length, status]).toEqual([26, 0])
     expect(readdirSync(cwd, { recursive: true })).toEqual(before)
   }
 

@@ -140,9 +140,9 @@ const isNote = (path: string) => /^\.|\.md$/.test(basename(path))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
-/** A path of the form …/<game>/[rejected/<verdict>/[<rule>/]]<runtime>-<input>/<name>.<ext>. */
+/** A path of the form …/<game>/[rejected/<verdict>/[<rule>/]]<runtime>-<input>/[…/]<name>.<ext>. */
 const pathPattern = new RegExp(
-  `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/(?:(?<breaks>[^/]+)/)?)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/[^/]+$`,
+  `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/(?:(?<breaks>[^/]+)/)?)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/(?!.*-(?:${inputs.join('|')})/).+$`,
 )
 
 const describePath = (path: string, cwd: string): Partial<Record<string, string>> =>

@@ -16,6 +16,8 @@ export interface Runtime {
   readonly extension: string
   /** Runs an entry; with input by arguments, the answers follow. */
   readonly run: Words
+  /** The words of a user, where those of `run` only save time: of a program that plays few sessions, they run all it uses. */
+  readonly usual?: Words
   readonly compile?: Words
   /** Prints the version. */
   readonly version?: Words
@@ -71,6 +73,7 @@ export const runtimes: readonly Runtime[] = [
     name: 'python',
     extension: '.py',
     run: ['python3', '-I', '-S', '-W', 'ignore', '{file}'],
+    usual: ['python3', '{file}'],
     version: ['python3', '--version'],
     where: ['-c', 'import sys; print(sys.executable, sys.base_prefix, sep="\\n")'],
   },
@@ -79,11 +82,18 @@ export const runtimes: readonly Runtime[] = [
     extension: '.rb',
     // Loading gems takes three times as long as the rest of a start.
     run: ['ruby', '--disable=gems', '{file}'],
+    usual: ['ruby', '{file}'],
     version: ['ruby', '--version'],
     where: ['-e', 'puts RbConfig.ruby, RbConfig::CONFIG["prefix"]'],
   },
   // -n: do not read the machine's php.ini. All words after the file go to the program, even `--`.
-  { name: 'php', extension: '.php', run: ['php', '-n', '{file}'], version: ['php', '--version'] },
+  {
+    name: 'php',
+    extension: '.php',
+    run: ['php', '-n', '{file}'],
+    usual: ['php', '{file}'],
+    version: ['php', '--version'],
+  },
   { name: 'lua', extension: '.lua', run: ['lua', '{file}'], version: ['lua', '-v'] },
   { name: 'bash', extension: '.sh', run: ['bash', '{file}'], version: ['bash', '--version'] },
   {
@@ -98,7 +108,7 @@ export const runtimes: readonly Runtime[] = [
     name: 'c',
     extension: '.c',
     // -w: golfed C is full of warnings.
-    compile: ['cc', '-w', '-O1', '-o', '{program}', '{file}'],
+    compile: ['cc', '-w', '-O1', '-o', '{program}', '{file}', '-lm'],
     run: ['{program}'],
     version: ['cc', '--version'],
   },

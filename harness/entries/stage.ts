@@ -61,7 +61,7 @@ async function sourceForRuntime({ runtime, source, path }: Entry): Promise<strin
     throw error instanceof EnvironmentError ? error : new CompileError(path, syntaxError(path, error).message)
   })
   if (!runtime.isCommonJs || parseJavaScript(code)?.sourceType !== 'module') return code
-  const module = basename(path).replace(/\.[^.]*$/, '.mts')
+  const module = basename(path).replace(/\.\w*(?=[jt]s$)/, '.m')
   throw new CompileError(path, `${path}: it is an ES module, but runs as CommonJS: use require, or name it ${module}`)
 }
 

@@ -86,7 +86,10 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
     return await playStaged(job, staged, report, options)
   } catch (error) {
     if (error instanceof CompileError)
-      return withoutSession({ verdict: 'CE', ok: expected === 'CE', compiler: error.lines })
+      return withoutSession({
+        ...{ verdict: 'CE', ok: expected === 'CE', compiler: error.lines },
+        ...(job.recordings && { sessions: [] }),
+      })
     // Trouble of the machine is no verdict, and concerns all entries: their paths do not stand before it.
     if (!(error instanceof UsageError)) throw error
     const isPlaced = error.place === path || error instanceof EnvironmentError

@@ -178,7 +178,8 @@ function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Jo
   const oracle: Oracle = { name, script: (input) => scripts.get(keyOf(input)) as Script }
   const inputs = recordings.map(({ script }) => withoutEnd(answersOf(script)))
   const suite = suiteWith('sessions', inputs, pluralize(recordings.length, 'session'))
-  return { entry: { ...entry, game: name }, oracle, plan: [{ suite, by: 'processes' }], recordings }
+  const runtime = { ...entry.runtime, run: entry.runtime.usual ?? entry.runtime.run }
+  return { entry: { ...entry, game: name, runtime }, oracle, plan: [{ suite, by: 'processes' }], recordings }
 }
 
 /** The game of an entry, named with its options. */

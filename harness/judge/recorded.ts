@@ -74,12 +74,14 @@ export async function playRecorded(
   const sessions = played.map(({ recording: { transcript }, outcome: { verdict }, failure, milliseconds }) => {
     const title = titleOf(transcript)
     const isHidden = transcript.settings.hidden !== undefined
-    const shown = failure && { ...(isHidden ? hidden : failure), suite: title }
+    const { only } = failure ?? {}
+    const shown = failure && { ...(isHidden ? { ...hidden, ...(only && { only }) } : failure), suite: title }
     return {
       ...{ title, ...(!isHidden && { path: transcript.path }), verdict, milliseconds, failure: shown },
       ...(failure !== null && { fault: faultOf(verdict, failure) }),
     }
   })
+  const shown = sessions.filter(({ failure }) => failure !== null)
   const [only, ...others] = new Set(failed.map(({ failure }) => failure?.only))
   const report = {
     verdict: first?.outcome.verdict ?? 'AC',
@@ -87,7 +89,7 @@ export async function playRecorded(
     ...(only !== undefined && others.length === 0 && { only }),
     exact: first === undefined && variations.size === 0,
     variations: first === undefined ? [...variations].sort() : [],
-    failure: sessions.find(({ failure }) => failure !== null)?.failure ?? null,
+    failure: (shown.find(({ path }) => path !== undefined) ?? shown[0])?.failure ?? null,
     ...(retriesPassed > 0 && { retriesPassed }),
   }
   return { report, lines: first === undefined ? [] : answersOf(first.recording.script) }

@@ -138,7 +138,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
     const { outcome: first } = checked
     refuseFullScreen(transcript.path, outputOf(first.played))
     const only = await onlyDifference(recording, first, again, { ...demands, lockStep: isInLockStep(way) })
-    const isLittle = only !== undefined && isOfOutput(first)
+    const isLittle = (only !== undefined && isOfOutput(first)) || lacksSpaces(script, first)
     const isLimit = verdictsOfLimits.includes(first.verdict)
     const isClear = first.verdict === 'AC' || isLittle || !confirms || (isLimit && met.limits > 0)
     if (isLimit) met.limits++
@@ -150,7 +150,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
     const isSame = isLittle || outcome.verdict === first.verdict
     return {
       outcome,
-      failure: isRight ? null : failureIn(recording, outcome, way, playing, isSame ? only : undefined),
+      failure: isRight ? null : failureIn(recording, outcome, way, playing, isLittle, isSame ? only : undefined),
       milliseconds: Math.round(performance.now() - began),
       isRetried: isRight && last !== first,
     }
@@ -176,26 +176,31 @@ const loosened = ({ transcript, game }: Recording, more: Compare) =>
 
 const loosestOf = (recording: Recording) => loosened(recording, 'white space, capitals')
 
+/** True if a program waits behind a reply that lacks spaces only, as a prompt without its last one. */
+function lacksSpaces(script: Script, { played: { turns, end } }: Outcome): boolean {
+  const bare = (output: Bytes = '') => output.replace(/\s/g, '').toLowerCase()
+  const [right, actual] = [exactly(script).turns[turns.length - 1]?.output, turns.at(-1)?.output]
+  return end.how === 'silent' && end.waits === true && right !== actual && bare(right) === bare(actual)
+}
+
 /**
  * Finds out whether a failed session differs from its recording only in what people may overlook.
  * @param again plays it once more, by a script that lets it go on behind such a difference
  */
 async function onlyDifference(
   recording: Recording,
-  { verdict, fault, played: { turns, end, stderr } }: Outcome,
+  outcome: Outcome,
   again: () => Promise<Session>,
   demands: Demands,
 ): Promise<Only | undefined> {
+  const { verdict, fault, played } = outcome
+  const { end, stderr } = played
   if (verdict === 'AC') return undefined
   if (fault === 'stderr') return 'standard error'
   if (fault === 'status') return demands.noStderr && stderr !== undefined ? undefined : 'exit status'
   const { script } = recording
   const recorded = exactly(script)
-  // One that waits goes on only if spaces are all that it lacks, and nothing else makes it stop.
-  const bare = (output: Bytes = '') => output.replace(/\s/g, '').toLowerCase()
-  const [right, actual] = [recorded.turns[turns.length - 1]?.output, turns.at(-1)?.output]
-  const isWaiting = end.how === 'silent' && end.waits === true && right !== actual && bare(right) === bare(actual)
-  const goesOn = end.how === 'cut' || end.how === 'exit' || isWaiting
+  const goesOn = end.how === 'cut' || end.how === 'exit' || lacksSpaces(script, outcome)
   if (!goesOn || outputOf(recorded).length > loosestLimit) return undefined
   const session = await again()
   const isRightBy = (script: Script) => compareSessions(script, session, demands).verdict === 'AC'
@@ -208,13 +213,14 @@ function failureIn(
   outcome: Outcome,
   way: Way,
   { command, toFlush = remediesForFlushing(command?.join(' ') ?? recording.transcript.command) }: Playing,
+  isLittle: boolean,
   only?: Only,
 ): Failure {
   const { transcript, script } = recording
   const at = faultIn(script, outcome)
   const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(transcript.session)
   if (mark !== null) throw new UsageError(placeAt(transcript, mark.index), 'a conflict of Git: choose one side')
-  const advice = only === undefined || command === undefined ? whatIsMisread(recording, outcome, at) : undefined
+  const advice = !isLittle || command === undefined ? whatIsMisread(recording, outcome, at) : undefined
   const rules = rulesBroken(recording, outcome, way)
   const failure = failureOf('', script, outcome, rules, toFlush, advice === undefined ? only : undefined)
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
