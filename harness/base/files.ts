@@ -146,7 +146,8 @@ export function writeWhole(
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, mode })
     // The mode of a new file is cut by the umask.
     if (mode !== undefined) fs.chmodSync(temporary, mode)
-    if (expected !== undefined && !isAs(file, expected)) throw new UsageError(path, 'changed meanwhile: not written')
+    if (expected !== undefined && contentOf(file) !== expected)
+      throw new UsageError(path, 'changed meanwhile: not written')
     fs.renameSync(temporary, file)
   }
   try {
@@ -156,12 +157,8 @@ export function writeWhole(
   }
 }
 
-/** True if a file holds these bytes, or, for `null`, does not exist. */
-function isAs(file: string, expected: string | null): boolean {
-  const stats = fs.statSync(file, { throwIfNoEntry: false })
-  if (expected === null || stats === undefined) return expected === null && stats === undefined
-  return stats.isFile() && stats.size === expected.length && fs.readFileSync(file, 'latin1') === expected
-}
+/** The bytes of a file; `null` if it does not exist. */
+const contentOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : null)
 
 /** The folder for temporary files, as an absolute path: programs run in other folders. */
 const temporaryPlace = () => resolve(tmpdir())
