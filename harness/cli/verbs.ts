@@ -93,7 +93,7 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
   verb(
     'sizes',
     'some/tic-tac-toe',
-    'count bytes and characters, beside what minifiers make of the reference',
+    'count bytes and characters, and what minifiers could still remove',
     ...entryOptions,
   )
     .argument('[entry...]', entries)
