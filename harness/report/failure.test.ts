@@ -37,6 +37,11 @@ test.each<[string, outputs: readonly string[], Played]>([
     [''],
     { end: { ...silent, later: 'flushed' } },
   ],
+  [
+    'no output for 2 s until its input was closed: it reads to the end of its input (^D)',
+    ['A> ', ''],
+    { end: { ...silent, later: 'flushed' } },
+  ],
   ['waits for a line; expected `A> `', [''], { end: { ...silent, waits: true } }],
   ['waits for a line; expected `right`', ['A> ', ''], { end: { ...silent, waits: true } }],
   ['took more than 20 s for one reply', [''], { end: { how: 'slow', milliseconds: 20_000 } }],

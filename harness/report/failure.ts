@@ -130,6 +130,7 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
 /** Says what a program did wrong. */
 function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply, toFlush?: string): string {
   const { turns, end, stderr = '' } = played
+  const isAtEnd = script.end.how === 'exit' && script.turns.length === turns.length
   switch (fault) {
     case 'output':
       return kindOf(reply)
@@ -144,6 +145,8 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
     case 'stderr':
       return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped':
+      if (end.how === 'silent' && end.later === 'flushed' && isAtEnd)
+        return `no output for ${end.milliseconds / 1000} s until its input was closed: it reads to the end of its input (^D)`
       // At the end of its input, it would have written nothing more.
       return end.how === 'silent' && end.later === undefined
         ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${lineToCome(reply)}\``
