@@ -209,6 +209,21 @@ describe('a shorter session', () => {
     expect(await shrunk(fault, '0 1 2 3 5')).toMatchObject({ lines: '3', verdict: 'RTE' })
   })
 
+  test('a shorter session is first looked for before the wrong reply: what is sent behind it is seldom needed', async () => {
+    const played: string[] = []
+    const play: Program['play'] = async (script) => {
+      const lines = answersOf(script)
+      played.push(lines.join(' '))
+      const { turns, end } = exactly(script)
+      const at = lines.indexOf('3')
+      return at < 0 ? { turns, end } : { turns: [...turns.slice(0, at + 1), { output: '!' }], end: exit }
+    }
+    const check = new Check(game, { play }, 'interactive', { limits })
+    const shortest = await check.shrink(await check.run(['0', '1', '3', '5', '7']))
+    expect(linesOf(shortest)).toBe('3')
+    expect(played.slice(0, 3)).toEqual(['0 1 3 5 7', '0 1 3', '0 1 3'])
+  })
+
   test('a shorter session must fail twice', async () => {
     expect(await shrunk((lines, before) => (lines === '0 1' || before === 0 ? exit : undefined), '0 1')).toMatchObject({
       ...{ lines: '0 1', verdict: 'WA' },

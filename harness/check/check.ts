@@ -148,7 +148,10 @@ export class Check {
       }
     }
     const attempts = isSlow ? 1 : maxShrinkAttempts
-    await shrink(failed.input, fails, attempts)
+    // What is sent behind the wrong reply is seldom needed.
+    const before = failed.input.slice(0, failed.outcome.played.turns.length - 1)
+    const isEnough = !isSlow && before.length > 0 && before.length < failed.input.length && (await fails(before))
+    await shrink(isEnough ? before : failed.input, fails, attempts)
     for (const index of letters ? shortest.input.keys() : []) {
       const { input } = shortest
       const withLine = (letters: readonly string[]) => input.with(index, toBytes(letters.join('')))

@@ -25,12 +25,13 @@ export async function shrink<Item>(
   }
   for (let run = Math.ceil(shortest.length / 2); run >= 1; ) {
     const before = shortest
-    for (let at = shortest.length - run; at >= 0; at--) {
+    const step = Math.ceil(run / 2)
+    for (let at = shortest.length - run; at >= 0; at -= step) {
       const shorter = shortest.toSpliced(at, run)
       if (!(await stillFails(shorter))) continue
       shortest = shorter
-      // Back to the last run that fits: the loop subtracts one.
-      at = Math.min(at, shortest.length - run + 1)
+      // Back to the last run that fits: the loop subtracts a step.
+      at = Math.min(at, shortest.length - run + step)
     }
     // Items that were needed may not be needed any more.
     if (run > 1 || shortest === before) run = Math.floor(run / 2)

@@ -21,7 +21,7 @@ function roomOf(file: string): string {
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
   judge: 'judge plan',
-  'judge/suites': 'cover fixtures habits suite',
+  'judge/suites': 'cover fixtures habits names suite',
   'judge/fuzz': 'fuzz open-reference reference',
   'judge/typing': 'choices sessions words',
 }

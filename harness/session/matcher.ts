@@ -306,11 +306,20 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
   }
 }
 
-/** The allowed form of an output that is nearest to its right beginning. */
+/**
+ * The allowed form of an output that is nearest to its right beginning. A wrong line may begin as a variation does (`X` as a
+ * board that may stand there), so of that line only varying places count.
+ */
 export function nearestForm(text: Expected, right: Bytes): Bytes {
   if (typeof text === 'string') return toBytes(text)
   const automaton = new Automaton(text, true)
-  return automaton.nearest(right.slice(0, automaton.feed(right)))
+  const begun = right.slice(0, automaton.feed(right))
+  const form = automaton.nearest(begun)
+  if (form === begun || text.some(isVarying)) return form
+  const ofLines = new Automaton(text, true)
+  const lines = begun.slice(0, begun.lastIndexOf('\n') + 1)
+  ofLines.feed(lines)
+  return ofLines.nearest(lines)
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>

@@ -1,21 +1,6 @@
 import type { ExploredPosition } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 
-/** The suites of an entry, in the order of running: those that find most in little time first, a stronger proof later. */
-export const suiteNames = [
-  'fixtures',
-  'random',
-  'repetition',
-  'leftover',
-  'terminal',
-  'endings',
-  'sample',
-  'transitions',
-  'silence',
-  'games',
-] as const
-export type SuiteName = (typeof suiteNames)[number]
-
 /** A choice of sessions, each with the lines to send. */
 export interface Suite {
   readonly name: string
