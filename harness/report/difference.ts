@@ -6,7 +6,7 @@ import { packageRoot } from '../base/package-root.ts'
 import { keptCharactersOfLine } from '../session/limits.ts'
 import type { Case, Failure } from './report.ts'
 import { clipped, colors, inOneLine, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
-import { shownOf } from './words.ts'
+import { originOf, shownOf } from './words.ts'
 
 /** How many lines of a difference are shown before the first wrong one, and from it on. */
 const linesBefore = 6
@@ -91,13 +91,14 @@ function pageOf(at: string): string {
   return exists(page) || !exists(ours) ? at : relative('', ours) + at.slice(page.length)
 }
 
-/** A failed case as text: what went wrong, the difference, and what the program or its compiler wrote elsewhere. */
+/** A failed case as text: what was typed, what went wrong, the difference, and what the program or its compiler wrote elsewhere. */
 export function showFailure(one: Case): string {
   const sections = sectionsOf(one).flatMap(({ title, lines, language }) => {
     if (lines === undefined) return [colors.bold(printable(title))]
     return [colors.dim(title), ...lines.map(language === 'diff' ? colored : (line) => printable(`  ${line}`))]
   })
-  return [...(one.failure === null ? [] : [printable(one.failure.sentence)]), ...sections].join('\n')
+  const beginning = one.failure === null ? [] : [originOf(one), one.failure.sentence]
+  return [...beginning.filter(Boolean).map(printable), ...sections].join('\n')
 }
 
 function colored(line: string): string {

@@ -8,6 +8,7 @@ import {
   leaderboardRow,
   leaderboardsOf,
   notesOn,
+  originOf,
   partsOf,
   verdictOf,
   whyBesidePath,
@@ -52,6 +53,7 @@ function failure(one: Case): string {
   const again = one.reproduce === undefined ? [] : [{ title: 'Run it again:', lines: [one.reproduce], language: 'sh' }]
   return [
     `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(one.path)}: ${escaped(whyBesidePath(one))}</summary>`,
+    ...(one.failure === null ? [] : [escaped(originOf(one))]),
     ...[...sectionsOf(one), ...again].flatMap(({ title, lines, language = 'text' }) => [
       escaped(title.trim()),
       ...(lines === undefined ? [] : [fenced(language, lines)]),

@@ -62,7 +62,7 @@ test('JUnit has the folder and the seconds of each case, the sum of these, and a
 
 test('an annotation is one line, with file and line from the folder of the repository', () => {
   expect(githubOf(of(wrong, right))).toMatch(
-    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::wrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
+    /^::error file=fixtures\/a%2Cb\.transcript,line=4,title=WA stdin::transitions, stdin: 4%0Awrong output, at line 6, column 2 [^\n]*%0A[^\n]*\n::notice title=ninehole::1 of 2 sessions as recorded\n$/,
   )
   expect(githubOf(of(wrong), { GITHUB_WORKSPACE: '/repo' })).toMatch(/^::error file=sub\/fixtures\/a%2Cb/)
 })

@@ -9,7 +9,6 @@ import {
   leaderboardHead,
   leaderboardRow,
   notesOn,
-  originOf,
   partsOf,
   verdictOf,
   whyBesidePath,
@@ -71,10 +70,9 @@ function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonl
 export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')
 
 function showPart(one: Case): string {
-  const { path, failure, error } = one
+  const { path, error } = one
   const shown = [
     colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`),
-    failure && printable(originOf(one)),
     error === undefined ? showFailure(one) : printable(whyBesidePath(one)),
   ]
   return shown.filter(Boolean).join('\n')
