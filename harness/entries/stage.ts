@@ -67,6 +67,8 @@ async function sourceForRuntime({ runtime, source, path }: Entry): Promise<strin
 
 const readOnlyExecutable = 0o555
 
+const maxRestores = 10
+
 /** An entry that is ready to run: its folder, its files, and the words that run it. */
 export class Staged {
   readonly cwd: string
@@ -148,15 +150,18 @@ export class Staged {
   restore(): boolean {
     // A session that is still running must not make the folder again.
     if (this.#isRemoved) return false
-    try {
-      if (hasContent(this.#executable, this.#content)) return false
-      rmSync(this.cwd, { recursive: true, force: true })
-      mkdirSync(this.cwd, { recursive: true })
-      writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
-      return true
-    } catch (error) {
-      throw new EnvironmentError(this.#entry.path, `its file cannot be restored (${systemCause(error)?.why})`)
-    }
+    for (let attempt = 1; ; attempt++)
+      try {
+        if (hasContent(this.#executable, this.#content)) return attempt > 1
+        rmSync(this.cwd, { recursive: true, force: true })
+        mkdirSync(this.cwd, { recursive: true })
+        writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
+        return true
+      } catch (error) {
+        // Another session of the program may remove the folder meanwhile.
+        if (attempt < maxRestores && programErrors.has((error as NodeJS.ErrnoException).code)) continue
+        throw new EnvironmentError(this.#entry.path, `its file cannot be restored (${systemCause(error)?.why})`)
+      }
   }
 
   /** Replaces the staged path in a message of the runtime by the path that the user knows. */

@@ -48,7 +48,7 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
 }
 
 /**
- * A line of a leaderboard. What follows the verdict goes to a second line if the terminal is too narrow. Of many entries
+ * A line of a leaderboard. Its last cells go to a second line if the terminal is too narrow. Of many entries
  * that are held to recorded sessions, by several people, the paths tell them apart.
  * @param first the first entry: the widths are fixed, as a row is shown before the next one is known
  */
@@ -61,9 +61,9 @@ function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonl
     /^[\d,]+$/.test(cell) ? cell.padStart(widths[column] ?? 0) : printable(cell).padEnd(widths[column] ?? 0),
   )
   const start = isRecorded ? '' : `${printable(league).padEnd(18)}  `
-  const line = (start + cells.join('  ')).trimEnd()
-  if (line.length <= columns || others.at(-1) === '') return line
-  return `${start}${cells.slice(0, 3).join('  ')}`.trimEnd() + `\n    ${cells.slice(3).join('  ')}`.trimEnd()
+  const cut = (count: number) => (start + cells.slice(0, count).join('  ')).trimEnd()
+  const count = [5, 4].find((count) => cut(count).length <= columns) ?? 3
+  return `${cut(count)}\n    ${cells.slice(count).join('  ')}`.trimEnd()
 }
 
 /** Shows a failed case: the verdict, the session and the difference. */

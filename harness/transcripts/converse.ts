@@ -95,7 +95,8 @@ export async function converse(
     let size = 0
     let lastLineSoFar = ''
     let silent = 0
-    let since = talk.listened
+    const began = talk.listened
+    let since = began
     const heard = (end?: End, isAsking = false) => ({ output: pieces.join(''), ...(end && { end }), isAsking })
     for (;;) {
       const mayBePrompt = !hasInputEnded && lastLineSoFar.length <= promptLineLimit
@@ -116,6 +117,8 @@ export async function converse(
         size += event.output.length
         lastLineSoFar = event.output.includes('\n') ? lastLine(event.output) : lastLineSoFar + event.output
         if (size > bytes) return heard({ how: 'flood', bytes })
+        const longest = verdictLimits.replyFactor * Math.max(milliseconds, longestSilence)
+        if (!person && since - began > longest) return heard({ how: 'slow', milliseconds: longest })
         continue
       }
       silent += pause

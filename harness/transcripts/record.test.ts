@@ -92,6 +92,7 @@ describe('no transcript is written', () => {
       'does not end after its last output, which is no prompt (in Node, rl.close() leaves a pipe open: call process.exit()); if it reads on, end the answers with ^D\n',
       '',
     ],
+    ['writes for ever', '$| = 1; print "on " while !select undef, undef, undef, 0.1', 'took more than 3 s for one'],
     [
       'takes a single key',
       'system "stty -icanon"; print "> "; sysread STDIN, $c, 1; system "stty icanon"; print "\\n> "; <STDIN>',
@@ -137,6 +138,11 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
       'never, where the session is cut off',
       'for (;;) { print "first? "; <STDIN>; print "second? "; <STDIN> }',
       'wrote nothing after',
+    ],
+    [
+      'its prompts in a terminal only',
+      '$| = 1; print "first? " if -t; $a = <STDIN>; print "second? " if -t; $b = <STDIN>; print $a * $b',
+      'reads before it has',
     ],
     [
       'in lines',

@@ -122,12 +122,11 @@ export async function recordLines(
   return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
 }
 
-/** True if what a program asks in a terminal comes only after the answer on pipes. */
+/** True if what a program asks in a terminal comes only after the answer on pipes, or, as of `read -p`, not at all. */
 const isLate = (onPipes: Recording, inTerminal: Recording): boolean =>
   asking(inTerminal).some((output, turn) => {
     const [question = ''] = /[^\n]+\n?$/.exec(output) ?? []
-    const later = outputOf({ turns: onPipes.turns.slice(turn + 1) })
-    return question !== '' && !onPipes.turns[turn]?.output.endsWith(question) && later.includes(question)
+    return question !== '' && !onPipes.turns[turn]?.output.endsWith(question)
   })
 
 /** The outputs after which a program waits for a line. */
