@@ -55,7 +55,7 @@ test('a line of a megabyte', () => {
 })
 
 describe('legal and illegal lines', () => {
-  test('of a position', () => {
+  test('a position has its lines', () => {
     const game = ortho(3, 3)
     expect(game.legal(position(game, ''))).toEqual(['r1', 'r2', 'r3', 'c1', 'c2', 'c3'])
     expect(game.legal(position(game, 'r1 r1 c2'))).toEqual(['c1', 'c3'])
@@ -65,7 +65,7 @@ describe('legal and illegal lines', () => {
     )
   })
 
-  test('are accepted or refused in every position', () => {
+  test('legal lines are accepted, and illegal ones refused, in every position', () => {
     const game = ortho(2, 2)
     const seen = new Set<string>()
     const visit = (state: Ortho): void => {
@@ -88,7 +88,7 @@ describe('legal and illegal lines', () => {
     visit(position(game, ''))
   })
 
-  test('are recognized by the prompt', () => {
+  test('the prompt matches each question', () => {
     const { prompt } = ortho(5, 4)
     expect('Player 1 (X) - Choose any row or column > c3'.replace(prompt, '')).toBe('c3')
     expect('Player 1 (X) - Choose a row > r3'.replace(prompt, '')).toBe('r3')

@@ -28,15 +28,15 @@ describe('the last output of a game', () => {
     expect(verdictOn(way, whole, (right) => `${right}oh`, exact)).toBe(verdict)
   })
 
-  test('must come in a terminal all the same', () => {
+  test('the last output must come in a terminal all the same', () => {
     expect([verdictOn('pty', whole, (right) => right), verdictOn('pty', whole, () => 'oh')]).toEqual(['AC', 'WA'])
   })
 
-  test.each<Way>(['interactive', 'pty'])('is followed by nothing if it is a prompt: %s', (way) => {
+  test.each<Way>(['interactive', 'pty'])('nothing follows a last output that is a prompt: %s', (way) => {
     expect(verdictOn(way, ['4'], (right) => `${right}oh`)).toBe('WA')
   })
 
-  test('is its end where all lines are sent at once, if that can be reached', () => {
+  test('where all lines are sent at once, a game is played to its end, if that can be reached', () => {
     expect(scriptIn('stdin', ['4']).end.how).toBe('exit')
     expect(answersOf(scriptIn('interactive', ['4']))).toEqual(['4'])
     const endless = gameOracle({ ...ticTacToe, legal: () => [] })

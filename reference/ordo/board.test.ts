@@ -56,7 +56,7 @@ test('squares have names from a1 to j8', () => {
 })
 
 describe('a position as text', () => {
-  test('of the initial setup', () => {
+  test('the initial setup has its text', () => {
     const text = '2bb2bb2/bbbbbbbbbb/bb2bb2bb/10/10/ww2ww2ww/wwwwwwwwww/2ww2ww2 w'
     expect(writePosition(initialPosition)).toBe(text)
     expect(readPosition(text)).toEqual({ value: initialPosition })

@@ -33,13 +33,13 @@ function sectionOf(at: string): string {
 describe.each(Object.entries(games))('the rules of %s', (_, game) => {
   const { rules = [] } = game
 
-  test('stand word for word under the heading that reports link', () => {
+  test('the rules stand word for word under the heading that reports link', () => {
     expect(rules.length).toBeGreaterThan(10)
     const wrong = rules.filter(({ sentence, at = '' }) => !sectionOf(at).includes(asLine(sentence)))
     expect(wrong).toEqual([])
   })
 
-  test('are different, and each reply has two', () => {
+  test('no two rules have one id, and each reply has two rules', () => {
     const ids = rules.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const { state, rules: ofOpening } = game.open()
