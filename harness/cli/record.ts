@@ -11,7 +11,7 @@ import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { nameOfAnswer, pluralize, printable } from '../report/text.ts'
+import { clipped, nameOfAnswer, pluralize, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userPlace } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
@@ -209,7 +209,7 @@ async function* linesTyped(stdin: Input): AsyncGenerator<Bytes | null> {
 
 /** Writes a transcript, and says what it took to replay it. */
 function keep(host: Host, replayed: Transcript, recording: Recording, force: boolean, report?: TranscriptReport) {
-  const { unsent, isHidden, notOnPipes } = recording
+  const { unsent, isHidden, notOnPipes, onlyInTerminal } = recording
   // Elsewhere, a path of this machine is another one.
   const folder = ownFolderIn(replayed, host)
   const transcript = folder === undefined ? replayed : withSettings(replayed, { varies: 'path' })
@@ -226,6 +226,8 @@ function keep(host: Host, replayed: Transcript, recording: Recording, force: boo
   ]
   print(host, `${printable(path)}: ${remarks.join(', ')}\n`)
   if (notOnPipes !== undefined) note(host, `on pipes: ${notOnPipes}`)
+  if (onlyInTerminal !== undefined)
+    note(host, `in a terminal it asks '${clipped(toReadable(onlyInTerminal), 60)}': --pty records that`)
   for (const one of settings.varies ?? [])
     if (withoutVarying(transcript.session, [one]) === withoutVarying(transcript.session))
       note(host, `# varies: ${one.source}: nothing that it wrote matches`)

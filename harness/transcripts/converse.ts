@@ -35,6 +35,8 @@ export interface Recording extends Session {
   readonly isAsking?: boolean
   /** How many seconds the program may be silent when it is replayed, if that is longer than usual. */
   readonly timeout?: number
+  /** What the program asks in a terminal, if it asks nothing on pipes, on which the session was recorded. */
+  readonly onlyInTerminal?: Bytes
   /** Why the session was recorded in a pseudo-terminal after one on pipes. */
   readonly notOnPipes?: string
 }

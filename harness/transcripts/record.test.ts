@@ -140,11 +140,6 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
       'wrote nothing after',
     ],
     [
-      'its prompts in a terminal only',
-      '$| = 1; print "first? " if -t; $a = <STDIN>; print "second? " if -t; $b = <STDIN>; print $a * $b',
-      'reads before it has',
-    ],
-    [
       'in lines',
       'print "first?\\n"; $a = <STDIN>; print "second?\\n"; $b = <STDIN>; print $a * $b, "\\n"',
       'reads before it has',
@@ -185,6 +180,13 @@ describe('record finds out what it takes', { ...needsTerminal(), concurrent: tru
   ])('a program that %s is waited for', { ...needs('python3'), tags: 'slow' }, async (name, ...[program, code]) => {
     const { text } = await recorded(`${name}.transcript`, '1 2', program, program === 'perl' ? '-e' : '-c', code)
     expect(text).toMatch(/\n# timeout: \d+\n\$ …\na\? 1\nb\? 2\n$/)
+  })
+
+  test('a prompt that a program shows in a terminal only is named', async () => {
+    const program = '$| = 1; print "first? " if -t; $a = <STDIN>; print "$a"'
+    const words = ['asks.transcript', '--prompt', '', '--answers', '6', ...perl(program)]
+    expect((await record(words)).stderr).toBe("ninehole: in a terminal it asks 'first? ': --pty records that\n")
+    expect(read('asks.transcript')).toMatch(/\n6\n6\n$/)
   })
 
   test('a timer of Node is no question', async () => {

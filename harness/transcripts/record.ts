@@ -116,18 +116,25 @@ export async function recordLines(
       : recording.end.how === 'cut' || recording.end.how === 'exit' || recording.isAsking === true
   if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return first
   const inTerminal = await play(true)
-  const isBetter = inTerminal.why === undefined && (why !== undefined || isLate(recording, inTerminal.recording))
-  if (!isBetter) return first
+  if (inTerminal.why !== undefined) return first
+  const isLate = questionsIn(inTerminal.recording).some(
+    (question, turn) =>
+      !recording.turns[turn]?.output.endsWith(question) && later(recording, turn + 1).includes(question),
+  )
+  if (why === undefined && !isLate) {
+    // Such as `read -p` of bash, and interpreters.
+    const onlyInTerminal = questionsIn(inTerminal.recording).find((question) => !later(recording, 0).includes(question))
+    return { recording: { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }, why }
+  }
   const notOnPipes = why ?? 'reads before it has written its prompts'
   return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
 }
 
-/** True if what a program asks in a terminal comes only after the answer on pipes, or, as of `read -p`, not at all. */
-const isLate = (onPipes: Recording, inTerminal: Recording): boolean =>
-  asking(inTerminal).some((output, turn) => {
-    const [question = ''] = /[^\n]+\n?$/.exec(output) ?? []
-    return question !== '' && !onPipes.turns[turn]?.output.endsWith(question)
-  })
+/** The last line of each output after which a program waits for a line. */
+const questionsIn = (recording: Recording): Bytes[] =>
+  asking(recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
+
+const later = ({ turns }: Recording, turn: number): Bytes => outputOf({ turns: turns.slice(turn) })
 
 /** The outputs after which a program waits for a line. */
 const asking = ({ turns, end }: Recording): Bytes[] =>
