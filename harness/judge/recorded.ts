@@ -81,7 +81,7 @@ export async function playRecorded(
       ...(failure !== null && { fault: faultOf(verdict, failure) }),
     }
   })
-  const shown = sessions.filter(({ failure }) => failure !== null)
+  const wrong = sessions.filter(({ failure }) => failure !== null)
   const [only, ...others] = new Set(failed.map(({ failure }) => failure?.only))
   const report = {
     verdict: first?.outcome.verdict ?? 'AC',
@@ -89,7 +89,7 @@ export async function playRecorded(
     ...(only !== undefined && others.length === 0 && { only }),
     exact: first === undefined && variations.size === 0,
     variations: first === undefined ? [...variations].sort() : [],
-    failure: (shown.find(({ path }) => path !== undefined) ?? shown[0])?.failure ?? null,
+    failure: (wrong.find(({ path }) => path !== undefined) ?? wrong[0])?.failure ?? null,
     ...(retriesPassed > 0 && { retriesPassed }),
   }
   return { report, lines: first === undefined ? [] : answersOf(first.recording.script) }

@@ -20,8 +20,8 @@ import {
  */
 export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }: Pick<Host, 'stdout'>) {
   let gap = ''
-  let game: string | undefined
-  let first: EntryReport
+  /** The first entry of the leaderboard that grows. */
+  let first: EntryReport | undefined
   function block(text: string): string {
     const shown = `${gap}${text}\n`
     gap = '\n'
@@ -32,13 +32,11 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
       if (one.error !== undefined) return ''
       if (!isInLeague(one)) return one.ok ? '' : block(showCase(one))
       if (one.verdict === undefined) return ''
-      const isFirst = one.game !== game
-      if (isFirst) first = one
-      game = one.game
+      first = first?.game === one.game ? first : one
       const row = lineOf(first, leaderboardRow(one), columns)
       const line = one.ok ? row : colors.red(row)
-      if (!isFirst) return `${line}\n`
-      return block([colors.bold(printable(game)), lineOf(first, leaderboardHead, columns), line].join('\n'))
+      if (one !== first) return `${line}\n`
+      return block([colors.bold(printable(one.game)), lineOf(first, leaderboardHead, columns), line].join('\n'))
     },
     end(report: Report) {
       const failed = report.cases.filter((one) => isInLeague(one) && !one.ok && one.error === undefined)
@@ -48,8 +46,8 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
 }
 
 /**
- * A line of a leaderboard. Its last cells go to a second line if the terminal is too narrow. Of many entries
- * that are held to recorded sessions, by several people, the paths tell them apart.
+ * A line of a leaderboard. Its last cells go to a second line if the terminal is too narrow. Of many entries that are held
+ * to recorded sessions, by several people, the paths tell them apart.
  * @param first the first entry: the widths are fixed, as a row is shown before the next one is known
  */
 function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonly string[], columns: number) {

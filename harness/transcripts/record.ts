@@ -117,14 +117,15 @@ export async function recordLines(
   if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return first
   const inTerminal = await play(true)
   if (inTerminal.why !== undefined) return first
-  const isLate = questionsIn(inTerminal.recording).some(
-    (question, turn) =>
-      !recording.turns[turn]?.output.endsWith(question) && later(recording, turn + 1).includes(question),
-  )
-  if (why === undefined && !isLate) {
+  const unasked = questionsIn(inTerminal.recording).filter((question, turn) => {
+    const { output = '' } = recording.turns[turn] ?? {}
+    return lastLine(output) === '' && !output.endsWith(question)
+  })
+  if (why === undefined) {
+    const isLate = unasked.some((question) => outputOf(recording).includes(question))
     // Such as `read -p` of bash, and interpreters.
-    const onlyInTerminal = questionsIn(inTerminal.recording).find((question) => !later(recording, 0).includes(question))
-    return { recording: { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }, why }
+    const [onlyInTerminal] = unasked
+    if (!isLate) return { recording: { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }, why }
   }
   const notOnPipes = why ?? 'reads before it has written its prompts'
   return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
@@ -133,8 +134,6 @@ export async function recordLines(
 /** The last line of each output after which a program waits for a line. */
 const questionsIn = (recording: Recording): Bytes[] =>
   asking(recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
-
-const later = ({ turns }: Recording, turn: number): Bytes => outputOf({ turns: turns.slice(turn) })
 
 /** The outputs after which a program waits for a line. */
 const asking = ({ turns, end }: Recording): Bytes[] =>
