@@ -6,14 +6,14 @@ export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: bo
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 /** The folder and the environment in which programs run. */
-export interface Surroundings {
+export interface ProcessContext {
   /** Absolute. */
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
 }
 
 /** What a command uses of its process, or of the program that calls it. */
-export interface Host extends Surroundings {
+export interface Host extends ProcessContext {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output

@@ -46,7 +46,7 @@ export async function fuzzVerb(
   // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
   const [programs, references] = [new Launcher(userPlace(sandbox, host)), new Launcher(userPlace({}, host))]
   try {
-    const opening = { ...options, game, surroundings: host }
+    const opening = { ...options, game, context: host }
     const opened = await openReference(references, opening)
     const subject = openSubject(programs, compared, opening)
     // Files that the search may read, or writes: no report may overwrite them.

@@ -18,7 +18,7 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
   const { game, output, limits, seconds, exact = false } = options
   const [entry, ...others] = findEntries([path], options, undefined, host.cwd)
   if (entry === undefined || others.length > 0) throw new UsageError(path, 'golf takes one entry')
-  const job = await planner({ quick: true, surroundings: host, ...(game !== undefined && { game }) })(entry)
+  const job = await planner({ quick: true, context: host, ...(game !== undefined && { game }) })(entry)
   if (output !== undefined) checkPlace(output, true, host.cwd)
 
   let last: GolfProgress | undefined

@@ -37,9 +37,9 @@ interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions 
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
-  const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', surroundings: host })
+  const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', context: host })
   const judgeJob = async (job: Job, stop: AbortSignal, onSession: (count: number) => void) => {
-    const judgement = await judge(job, { ...options, sandbox, surroundings: host, stop, onSession })
+    const judgement = await judge(job, { ...options, sandbox, context: host, stop, onSession })
     stop.throwIfAborted()
     return judgement
   }

@@ -83,7 +83,7 @@ async function recordSession(
   const sandbox = await openSandbox(options.sandbox, cwd)
   const place = userPlace(sandbox, host)
   const how: RecordOptions = { person, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
-  const verifier = new Verifier({ limits, games, sandbox, surroundings: host })
+  const verifier = new Verifier({ limits, games, sandbox, context: host })
   /** The command that records these lines, with other options. */
   const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
     const usual = person ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}

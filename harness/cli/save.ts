@@ -39,7 +39,7 @@ export async function saveFailed(
   host: Host,
 ) {
   const games = [...(found === undefined ? [] : [found]), ...ourGames()]
-  const verifier = new Verifier({ limits, games, surroundings: host })
+  const verifier = new Verifier({ limits, games, context: host })
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
   if (why === undefined) printError(host, `saved as ${printable(file)}`)
   else note(host, `${file}: not written: ${why}`)

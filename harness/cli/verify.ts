@@ -52,7 +52,7 @@ export async function verifyVerb(
   if (command.length > 0 && sandbox.wrap === undefined)
     host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
   const replaced = command.length > 0 && { command }
-  const verifier = new Verifier({ games, compare, limits, sandbox, surroundings: host, ...replaced })
+  const verifier = new Verifier({ games, compare, limits, sandbox, context: host, ...replaced })
   const protection = options.sandbox === 'off' ? undefined : options.sandbox
   const machine = thisMachine(protection === undefined ? {} : { sandbox: sandbox.name })
   const reports = openReports(host, options.reporter, [machine], [...chosen, ...command])

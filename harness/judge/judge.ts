@@ -82,7 +82,7 @@ async function judgedOf(job: Job, options: JudgeOptions): Promise<Judgement> {
   if (job.plan.length === 0)
     return withoutSession({ ok: true, skipped: `there are no such sessions with input ${input}` })
   try {
-    const staged = await stage(job.entry, options.sandbox?.wrap, options.surroundings?.env)
+    const staged = await stage(job.entry, options.sandbox?.wrap, options.context?.env)
     if (staged === undefined) return withoutSession({ ok: true, skipped: `${nameOfProgram(runtime)} is not installed` })
     return await playStaged(job, staged, report, options)
   } catch (error) {

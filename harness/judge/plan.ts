@@ -1,6 +1,6 @@
 import type { Game } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
-import type { Surroundings } from '../base/host.ts'
+import type { ProcessContext } from '../base/host.ts'
 import { inTurns, type Steps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
@@ -101,7 +101,7 @@ export interface PlanOptions {
   /** False if a game that only the path of an entry names must not run: it does so in our own process (default: true). */
   readonly loadsGames?: boolean
   /** Where a user's fixtures and games are, and where their programs run (default: as this process). */
-  readonly surroundings?: Surroundings | undefined
+  readonly context?: ProcessContext | undefined
 }
 
 /** The number of random sessions, and of those for a game that is too large for all moves. */
@@ -113,7 +113,7 @@ const randomSessionsAlone = 50
  * @throws UsageError if a suite cannot be made
  */
 export function gamePlanner(options: PlanOptions) {
-  const { suites: chosen, quick = false, allGames = false, seed = 1, surroundings } = options
+  const { suites: chosen, quick = false, allGames = false, seed = 1, context } = options
   const column = quick ? 0 : allGames ? 2 : 1
   const positionsOf = memoize((game: Game<unknown>) => inTurns(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
@@ -123,7 +123,7 @@ export function gamePlanner(options: PlanOptions) {
       if (isProof && positions === undefined) return undefined
       const runs = positions === undefined ? randomSessionsAlone : randomSessions
       const moves = name === 'sample' ? await suitesOf(game)('transitions') : undefined
-      const made = make(game, { seed, runs, quick, moves, positions: positions ?? [], cwd: surroundings?.cwd })
+      const made = make(game, { seed, runs, quick, moves, positions: positions ?? [], cwd: context?.cwd })
       return made && 'next' in made ? inTurns(made) : made
     }),
   )
@@ -153,7 +153,7 @@ export function planner(options: PlanOptions = {}) {
   const planOf = gamePlanner(options)
   const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
   const recordedOf = memoize((asked: string) =>
-    findRecorded(asked, options.game !== undefined, options.compare, options.surroundings?.cwd),
+    findRecorded(asked, options.game !== undefined, options.compare, options.context?.cwd),
   )
   return async (entry: Entry): Promise<Job> => {
     const { path, input, runtime, breaks } = entry
@@ -184,8 +184,8 @@ function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Jo
 }
 
 /** The game of an entry, named with its options. */
-async function gameOf({ path, game: asked }: Entry, { surroundings, loadsGames }: PlanOptions) {
-  const found = await findCommandFor(asked, path, surroundings?.cwd, loadsGames)
+async function gameOf({ path, game: asked }: Entry, { context, loadsGames }: PlanOptions) {
+  const found = await findCommandFor(asked, path, context?.cwd, loadsGames)
   const game = parseGame(found, [], path)
   mustBeComparable(game, path)
   return { game, oracle: gameOracle(game, found.options.length === 0 ? game.name : commandLineOf(found)) }

@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { systemCause } from '../base/files.ts'
-import type { Surroundings } from '../base/host.ts'
+import type { ProcessContext } from '../base/host.ts'
 import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
@@ -15,7 +15,7 @@ const maxSummary = 1024 * 1024
  * A report as GitHub workflow commands: an annotation for each failed entry or transcript, and a notice that counts them. In
  * a job, also writes the report as Markdown to the job's summary.
  */
-export function asGithub(report: Report, host: Surroundings): string {
+export function asGithub(report: Report, host: ProcessContext): string {
   const summary = host.env.GITHUB_STEP_SUMMARY
   const unwritten = summary ? writeSummary(report, summary) : ''
   const failed = report.cases.filter(({ ok }) => !ok).flatMap(partsOf)
@@ -37,7 +37,7 @@ function writeSummary(report: Report, path: string): string {
   }
 }
 
-function annotation(one: Case, { cwd, env: { GITHUB_WORKSPACE: root } }: Surroundings): string {
+function annotation(one: Case, { cwd, env: { GITHUB_WORKSPACE: root } }: ProcessContext): string {
   const path = root ? relative(root, resolve(cwd, one.path)) : one.path
   const line = one.kind === 'transcript' ? one.line : 1
   const place = one.kind === 'fuzz' ? '' : `file=${property(path)},line=${line},`

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
-import type { Surroundings } from '../base/host.ts'
+import type { ProcessContext } from '../base/host.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
@@ -24,10 +24,10 @@ export const sessionsAtATime = () => 2 * availableParallelism()
 /** The place for a user's programs: their folder, and their environment without what differs between machines. */
 export function userPlace(
   { wrap }: Partial<Sandbox> = {},
-  surroundings: Surroundings = { cwd: process.cwd(), env: process.env },
+  context: ProcessContext = { cwd: process.cwd(), env: process.env },
 ): Place {
-  const { cwd } = surroundings
-  const theirs = Object.fromEntries(Object.entries(surroundings.env).filter(([name]) => !differing.test(name)))
+  const { cwd } = context
+  const theirs = Object.fromEntries(Object.entries(context.env).filter(([name]) => !differing.test(name)))
   const folders = [cwd, packageRoot, dirname(process.execPath)]
   const sandbox = wrap?.({ cwd, files: [], folders, env: { PATH: theirs.PATH, ...sameEverywhere } })
   return { cwd, env: { ...theirs, ...sameEverywhere }, sandbox }

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Surroundings } from '../base/host.ts'
+import type { ProcessContext } from '../base/host.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { betweenRuns, type Limits } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
@@ -81,7 +81,7 @@ export async function whatVaries(
 }
 
 /** A folder of this machine that a session shows outside its varying places: elsewhere, it would not replay. */
-export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: Surroundings): string | undefined {
+export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: ProcessContext): string | undefined {
   const text = withoutVarying(session, settings.varies)
   return [cwd, env.HOME ?? '', tmpdir()].find((folder) => folder.length > 1 && text.includes(`${folder}/`))
 }

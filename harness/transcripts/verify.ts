@@ -1,5 +1,5 @@
 import type { Game, Variation } from '../../reference/game.ts'
-import type { Surroundings } from '../base/host.ts'
+import type { ProcessContext } from '../base/host.ts'
 import { NotStarted, nearest, UsageError } from '../base/usage-error.ts'
 import { Check } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
@@ -287,7 +287,7 @@ interface VerifierOptions {
   /** What counts, in place of what transcripts say. */
   readonly compare?: Compare | undefined
   readonly sandbox?: Sandbox
-  readonly surroundings?: Surroundings | undefined
+  readonly context?: ProcessContext | undefined
 }
 
 /** Runs recorded sessions again. Must be closed. */
@@ -298,7 +298,7 @@ export class Verifier {
 
   constructor(options: VerifierOptions) {
     this.#options = options
-    this.#programs = new Launcher(userPlace(options.sandbox, options.surroundings))
+    this.#programs = new Launcher(userPlace(options.sandbox, options.context))
   }
 
   /**
@@ -308,11 +308,11 @@ export class Verifier {
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
-    const { command, compare, games, limits, sandbox, surroundings } = this.#options
+    const { command, compare, games, limits, sandbox, context } = this.#options
     const { path, line, settings, session } = transcript
     const game =
       command === undefined
-        ? await gameToPlay(transcript, games, sandbox?.wrap === undefined, surroundings?.cwd)
+        ? await gameToPlay(transcript, games, sandbox?.wrap === undefined, context?.cwd)
         : gameToRead(transcript, games)
     const recording = recordingOf(transcript, game, compare)
     const reports: TranscriptReport[] = []

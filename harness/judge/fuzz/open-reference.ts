@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import type { Surroundings } from '../../base/host.ts'
+import type { ProcessContext } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { gameOracle } from '../../check/oracle.ts'
 import { mustBeComparable } from '../../games/find.ts'
@@ -33,7 +33,7 @@ interface NamedGame {
 /** The reference and the lines to type, as the user names them, and how programs are played and compared. */
 interface OpenOptions extends ReferenceOptions {
   /** Where files of words and transcripts are (default: those of this process). */
-  readonly surroundings?: Surroundings | undefined
+  readonly context?: ProcessContext | undefined
   /** A game, whose lines are typed; the reference, unless that is a command. */
   readonly game?: NamedGame | undefined
   /** True if only the exact form passes. */
@@ -73,7 +73,7 @@ export async function openReference(
   check = checkReference,
 ): Promise<OpenReference> {
   const { game, reference: command, limits, compare, pty = false } = options
-  const cwd = options.surroundings?.cwd
+  const cwd = options.context?.cwd
   const loose = (['compare', 'varies', 'prompt'] as const).find((name) => options[name] !== undefined)
   if (loose !== undefined && command === undefined) {
     const what = loose === 'prompt' ? 'its prompts are' : 'may vary'
