@@ -2,34 +2,32 @@ import type { Bytes } from '../session/bytes.ts'
 import { drawsOnScreen } from '../session/session.ts'
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminals use them, and the end mark begins with one.
-/** Control sequences of ECMA-48, of titles, and for saving or restoring the cursor; and bells. */
+/** Matches bells, and control sequences: of ECMA-48, of titles, and for saving or restoring the cursor. */
 const controls = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[78=>])|\x07/g
 
 const bell = '\x07'
 
-/** Those that move the cursor into or before text on the screen. */
+/** Matches control sequences that move the cursor into or before text on the screen. */
 const moves = /(?:\[[0-?]*[ -/]*[ABD-Hdf]|8)$/
 
-/** Matches the possible beginning of a line end, the end mark or a control sequence. */
+/** Matches what may be the beginning of a line end, the end mark or a control sequence. */
 const unfinished = /(?:\r|\x01[\da-f-]*|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?)$/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above.
 
 /**
- * Turns what a terminal shows into the program's output, up to the end mark. It removes
- * - the echo of a line: that of the terminal, or the line end of a program that reads single keys;
- * - the CR that a terminal writes before each newline;
- * - control sequences that move the cursor or erase, and, once the program has used one, colours and bells. The text
- *   stays in the order of writing; where the cursor has moved, a new line begins;
- * - a CR at the start of a line.
+ * Turns what a terminal shows into the program's output, up to the end mark. Removes
+ * - the echo of a line, or the line end of a program that reads single keys;
+ * - the CR that a terminal writes before each newline, and a CR at the start of a line;
+ * - control sequences that move the cursor or erase, and, once the program has used one, colours and bells. Text stays in the
+ *   order of writing; where the cursor has moved, a new line begins.
  *
- * Output that may be the beginning of one of these is held back until more arrives, or the program waits or ends.
+ * What may be the beginning of one of these is held back until more arrives, or the program waits or ends.
  */
 export class EchoFilter {
   readonly #endMark: Bytes
   readonly #keepsControls: boolean
   #held: Bytes = ''
   #echoes: readonly Bytes[] = []
-  /** True once the program has moved the cursor or erased. */
   #draws = false
   #isAtLineStart = true
   hasEnded = false
@@ -48,7 +46,6 @@ export class EchoFilter {
     return before
   }
 
-  /** @returns output of the program */
   feed(bytes: Bytes): Bytes {
     this.#held = this.#withoutControls(this.#held + bytes)
     const echo = this.#echoes.find((text) => this.#held.startsWith(text))
@@ -63,9 +60,8 @@ export class EchoFilter {
     return output
   }
 
-  /** @returns what was held back, as output */
   flushHeld(): Bytes {
-    // Keeps the expected echoes: the program may not have read yet.
+    // The program may not have read yet: its echo is still expected.
     if (this.#held === '') return ''
     const output = this.#withoutFirstCR(this.#held)
     this.#held = ''
@@ -79,10 +75,7 @@ export class EchoFilter {
     return rest.replace(/(?<=\n)\r+(?=[^\r\n])/g, '')
   }
 
-  /**
-   * Removes control sequences. Kept: those for the whole screen, which is refused later, and, until the program draws,
-   * colours and bells.
-   */
+  /** Keeps sequences for the whole screen, which are refused later, and, until the program draws, colours and bells. */
   #withoutControls(text: Bytes): Bytes {
     if (this.#keepsControls) return text
     let [shown, at] = ['', 0]

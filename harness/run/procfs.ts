@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 // Linux shows processes in /proc. On other systems nothing is found, and callers do without.
 
-/** Whether all of these processes wait, and their processor time in total; undefined if the system does not show it. */
+/** Processor time of these processes, and whether all of them wait; undefined if the system does not show it. */
 export function activityOf(pids: readonly number[]): { waits: boolean; milliseconds: number } | undefined {
   const found = pids.map(fieldsOf).filter(({ length }) => length > 12)
   if (found.length === 0) return undefined
@@ -14,17 +14,17 @@ export function activityOf(pids: readonly number[]): { waits: boolean; milliseco
   }
 }
 
-/** How many processes there still are, and their memory in total. */
+/** Counts the processes that are still there, and adds up their memory. */
 export function usageOf(pids: readonly number[]): { processes: number; bytes: number } {
   const found = pids.map((pid) => read(`/proc/${pid}/status`)).filter((status) => status !== '')
-  // A process that has ended, but that nobody has waited for, has no memory.
+  // A zombie has no memory.
   const kibibytes = found.map((status) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0))
   return { processes: found.length, bytes: kibibytes.reduce((sum, each) => sum + 1024 * each, 0) }
 }
 
 /**
- * True if one of these processes waits for its standard input, a pipe, and all others for that process: then the program
- * has written everything, and wants a line. False if the system does not show it.
+ * True if the program wants a line, and so has written everything: one process reads its standard input, a pipe, and all others
+ * wait for that process. False if the system does not show it.
  */
 export function readsInput(pids: readonly number[]): boolean {
   const calls = pids.map(callOf)
@@ -53,27 +53,27 @@ export function mayRead(pids: readonly number[]): boolean | undefined {
   return isElsewhere ? false : undefined
 }
 
-/** The system call that reads, on x64 and arm64: a write may wait for a terminal, too. */
+/** `read` on x64 and arm64: a write may wait for a terminal, too. */
 const readCalls: ReadonlySet<string> = new Set(['0', '63'])
 
-/** The argument that is the time limit of a system call which also waits for files, by its number on x64 or arm64. */
-const limits: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
+/** Which argument is the timeout of a system call that waits for files, by its number on x64 or arm64. */
+const timeoutAt: Readonly<Record<string, number>> = { 7: 3, 22: 4, 23: 5, 72: 5, 73: 3, 232: 4, 270: 5, 271: 3, 281: 4 }
 
-/** True if a thread sleeps, or waits for files and a time, as Node does while a timer runs. */
+/** True for a thread that sleeps, or polls with a timeout, as Node does while a timer runs. */
 function waitsForTime({ call, numbers }: ReturnType<typeof callOf>): boolean {
   if (/nanosleep/.test(call)) return true
   const [number = '', ...words] = numbers.split(' ')
-  const limit = /epoll|poll_schedule/.test(call) ? words[(limits[number] ?? 0) - 1] : undefined
-  return limit !== undefined && !/^0x(0|f{8}|f{16})$/.test(limit)
+  const timeout = /epoll|poll_schedule/.test(call) ? words[(timeoutAt[number] ?? 0) - 1] : undefined
+  return timeout !== undefined && !/^0x(0|f{8}|f{16})$/.test(timeout)
 }
 
-/** The system call in which a thread, or the first one of a process, waits: the kernel's name, and its number and arguments. */
+/** Names the kernel function in which a thread waits, and the number and arguments of its system call. */
 const callOf = (thread: number | string) => ({
   call: read(`/proc/${thread}/wchan`),
   numbers: read(`/proc/${thread}/syscall`),
 })
 
-/** The children of a process, their children, and so on. @param except a child to leave out, with its own */
+/** @param except a child to leave out, with its own descendants */
 export const descendantsOf = (pid: number, except?: number): number[] =>
   list(`/proc/${pid}/task`)
     .flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' '))
@@ -84,8 +84,7 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
 
 /**
  * Finds processes by the beginning of an environment variable, or of one of several, written `NAME=value`.
- * @param mark a text in the environment of every process that is ever looked for: processes without it are not read again
- *   at once (default: read all)
+ * @param mark a text in the environment of every process that is ever looked for: others are not read again for a while
  */
 export function processesWith(beginnings: string | readonly string[], mark = ''): number[] {
   const now = performance.now()
@@ -101,22 +100,19 @@ export function processesWith(beginnings: string | readonly string[], mark = '')
   return list('/proc').filter(isFound).map(Number)
 }
 
-/** Since when processes have been seen without the mark; those that have any environment will never have it. */
+/** Since when processes have been seen without the mark; those with another environment will never have it. */
 const unmarkedSince = new Map<string, number>()
 let forgotAt = 0
 
-/** In this time, in milliseconds, no pid is given to another process: a machine does not use up all. */
+/** Milliseconds in which no pid is given to another process: a machine does not use up all. */
 const fewPids = 500
 
-/**
- * No process takes this long to become another program, in milliseconds: meanwhile, its environment is empty. It stays empty
- * for dead and kernel processes.
- */
+/** Milliseconds in which a process becomes another program: until then its environment is empty, as that of a dead one stays. */
 const longestEmpty = 200
 
 const threadsOf = (pid: number): string[] => list(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
 
-/** The fields after the name: state, parent, group, session … The name is in parentheses and may contain anything. */
+/** Returns state, parent, group, session …: what follows the name, which is in parentheses and may contain anything. */
 function fieldsOf(pid: number | string): string[] {
   const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -125,7 +121,7 @@ function fieldsOf(pid: number | string): string[] {
 const list = (folder: string): string[] => ifThere(() => readdirSync(folder)) ?? []
 const read = (file: string): string => ifThere(() => readFileSync(file, 'latin1')) ?? ''
 
-/** Reads a file that may vanish: a process may end at any time. */
+/** A process may end, and its files vanish, at any time. */
 function ifThere<Content>(read: () => Content): Content | undefined {
   try {
     return read()

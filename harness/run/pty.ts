@@ -11,11 +11,11 @@ import type { Bytes } from '../session/bytes.ts'
 import type { Streams } from './conversation.ts'
 import { EchoFilter } from './echo-filter.ts'
 
-/** The native part of node-pty: the library's own streams end with the program, and lose up to 64 KiB. */
+/** Loads the native part of node-pty: the library's own streams end with the program, and lose up to 64 KiB. */
 const native = (): { open(columns: number, rows: number): { master: number; slave: number; pty: string } } =>
   createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js').requireBinary('pty.node')
 
-/** The library has no build for some machines. Undefined if there are pseudo-terminals. */
+/** Undefined if there are pseudo-terminals; the library has no build for some machines. */
 export function whyNoPty(): string | undefined {
   try {
     void native()
@@ -28,9 +28,8 @@ export function whyNoPty(): string | undefined {
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>
 
 /**
- * Opens a pseudo-terminal for one program. After all output of the program, its end mark must be written to it.
- * @param echo whether the terminal echoes what is typed; the echo is removed from the output
- * @param keepsControls whether control sequences count as output
+ * Opens a pseudo-terminal for one program, after whose output the end mark must be written to it.
+ * @param echo whether the terminal echoes what is typed, which is removed from the output
  * @throws EnvironmentError if none can be opened
  */
 export async function openTerminal(echo: boolean, keepsControls = false) {
@@ -95,7 +94,6 @@ export function setOwnEcho(isOn: boolean) {
   spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: 'inherit' })
 }
 
-/** Opens a terminal. @returns our stream, the path of the program's end, and its settings */
 async function open(echo: boolean) {
   const opened: number[] = []
   try {
@@ -126,7 +124,7 @@ async function open(echo: boolean) {
   }
 }
 
-/** The settings of a terminal. One shell runs stty each time: starting it from Node would take several times as long. */
+/** Runs stty in one shell each time: starting it from Node would take several times as long. */
 function sttyOf(path: string) {
   const script = 'while read -r args; do stty $args <"$0" 2>&1; echo "=$?"; done'
   const shell = start('sh', ['-c', script, path], { stdio: ['pipe', 'pipe', 'ignore'], buffer: false, reject: false })
@@ -142,7 +140,7 @@ function sttyOf(path: string) {
   }
   let lastRun: Promise<unknown> = Promise.resolve()
   return {
-    /** @returns the output of stty and its exit status, which is empty if the shell could not be started or was killed */
+    /** @returns `status`: empty if the shell could not be started or was killed */
     run(args: string) {
       const run = lastRun.then(() => runNow(args))
       lastRun = run
@@ -162,11 +160,11 @@ const [columns, rows] = [80, 24]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters to quote.
 const quoted = (keys: Bytes): Bytes => keys.replace(/[\0-\x09\x0b-\x1f\x7f]/g, '\x16$&')
 
-/** Splits a line: a terminal takes at most 4095 bytes at once, and ^D within a line makes it pass on what it has. */
+/** A terminal takes at most 4095 bytes at once; ^D within a line makes it pass on what it has. */
 const piecesOf = (line: Bytes) => line.match(/[^\n]{1,4000}\n?|\n/g) ?? []
 
 /** ^D: at the beginning of a line, the end of input. */
 const endOfInputKey = '\x04'
 
-/** CR, like a keyboard; the terminal turns it into a newline for a program that reads lines. */
+/** What a keyboard sends: the terminal turns it into a newline for a program that reads lines. */
 const enterKey = '\r'

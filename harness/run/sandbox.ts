@@ -8,18 +8,18 @@ import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
 
-/** How long the try may take, in milliseconds of the clock. */
+/** Milliseconds of the clock for the try. */
 const sandboxPatience = 60_000
 
-/** The size of each writable folder, in bytes; they are in memory. */
+/** Bytes for each writable folder, which is in memory. */
 const folderLimit = 64 * 1024 * 1024
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
  * system's folders, read-only, an empty folder `/entry`, and nothing of ours. A shell in there starts the programs of an
- * entry one after the other, as long as none leaves anything behind. Each program is in user and IPC namespaces of its
- * own: it has no rights in those of the shell, and can neither trace it nor open its files through /proc; and the shell, as
- * process 1, ignores its signals. Where `unshare` cannot make these namespaces, each program has a sandbox of its own.
+ * entry one after the other, until one leaves something behind. Each is in user and IPC namespaces of its own, and so can
+ * neither trace the shell nor open its files through /proc; the shell, as process 1, ignores its signals. Where `unshare`
+ * cannot make these namespaces, each program has a sandbox of its own.
  */
 export interface Sandbox {
   /** `bubblewrap 0.8.0`, or why there is none: `none (bwrap is not installed)`. */
@@ -29,11 +29,10 @@ export interface Sandbox {
   readonly isRequired?: boolean
 }
 
-export const sandboxChoices = ['auto', 'require', 'off'] as const
 /** `auto`: use a sandbox if there is one; `require`: run nothing without one; `off`: use none. */
-export type SandboxChoice = (typeof sandboxChoices)[number]
+export type SandboxChoice = 'auto' | 'require' | 'off'
 
-/** What programs need to start and to behave as usual: folders of the system, if they exist, and some of /etc. */
+/** Shown if they exist: programs need them to start and to behave as usual. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store']
 const systemFiles = ['/etc/alternatives', '/etc/ld.so.cache']
 const devices = ['/dev/null', '/dev/zero', '/dev/full', '/dev/urandom']
@@ -49,7 +48,7 @@ const pipesSeen = '/pipes'
 const writable = ['/tmp', '/entry']
 
 /**
- * Finds a sandbox that works: tries it with a program whose every attempt must fail.
+ * Opens a sandbox, and tries it with a program whose every attempt must fail.
  * @param cwd a folder that must be hidden, like ours
  * @throws UsageError if a sandbox is required and there is none
  */
@@ -69,10 +68,7 @@ export async function openSandbox(choice: SandboxChoice, cwd = process.cwd()): P
   throw new UsageError('--sandbox require', why)
 }
 
-/**
- * The current folder of a program is `/entry`, with only its files in it, unless the program sees its own folder at the
- * same path. Files from elsewhere are in `/files`.
- */
+/** A program runs in `/entry`, which has only its files, or in its own folder if it sees that. Files from elsewhere are in `/files`. */
 const wrapWith =
   (current: string, apart?: readonly string[]) =>
   ({ cwd, files, folders, env, writes }: SandboxMounts): SandboxCommand => {
@@ -124,16 +120,16 @@ function show(path: string): string[] {
 }
 
 /**
- * What no namespace contains, and no entry needs, by the numbers of the system calls: the kernel's keyrings (add_key, request_key,
- * keyctl), memory that belongs to no process and so is counted for none (shmget, msgget, memfd_create, memfd_secret, mount,
- * fsopen), and doors into the kernel (io_uring_setup, userfaultfd, perf_event_open, bpf).
+ * System calls to what no namespace contains, and no entry needs: the kernel's keyrings (add_key, request_key, keyctl), memory
+ * that is counted for no process (shmget, msgget, memfd_create, memfd_secret, mount, fsopen), and doors into the kernel
+ * (io_uring_setup, userfaultfd, perf_event_open, bpf).
  */
 const machines: Partial<Record<NodeJS.Architecture, { id: number; socket: number; refused: readonly number[] }>> = {
   x64: { id: 0xc000003e, socket: 41, refused: [248, 249, 250, 29, 68, 319, 447, 165, 430, 425, 323, 298, 321] },
   arm64: { id: 0xc00000b7, socket: 198, refused: [217, 218, 219, 194, 186, 279, 447, 40, 430, 425, 282, 241, 280] },
 }
 
-/** Netlink. The families above it are hardware and virtual machines, whose host has sockets, too: no namespace contains those. */
+/** Netlink: the families above it reach hardware and the hosts of virtual machines, which no namespace contains. */
 const lastFamily = 16
 
 /** Calls from here on belong to another interface of the same machine. */
@@ -144,7 +140,7 @@ const allowed = 0x7fff0000
 /** As a kernel that does not know the call (ENOSYS): programs then do without. */
 const unknown = 0x00050000 + 38
 
-/** The filter for the kernel, of 8 bytes an instruction. */
+/** Returns a seccomp filter: 8 bytes an instruction. */
 function filterOf({ id, socket, refused }: { id: number; socket: number; refused: readonly number[] }): Buffer {
   const last = refused.length + 8
   // A jump counts the instructions that it leaves out. The last one but one allows the call, the last one does not.
@@ -169,7 +165,6 @@ function filterOf({ id, socket, refused }: { id: number; socket: number; refused
   return bytes
 }
 
-/** The file with the filter for all sandboxes on this kind of machine; undefined if its calls are not listed. */
 const filterFile = memoize((arch: NodeJS.Architecture): string | undefined => {
   const machine = machines[arch]
   if (machine === undefined) return undefined
@@ -178,7 +173,7 @@ const filterFile = memoize((arch: NodeJS.Architecture): string | undefined => {
   return path
 })
 
-/** A program that attempts what must fail in a sandbox, and prints what did not. @param isApart isolated from its shell */
+/** Returns a program that attempts what must fail in a sandbox, and prints what did not. */
 const attempts = (ours: string, port: number, isApart: boolean) => `
 const fs = require('node:fs')
 const open = []
@@ -195,7 +190,7 @@ const socket = require('node:net').connect(${port}, '127.0.0.1')
 const end = () => { console.log(open.join(', ') || 'closed'); process.exit() }
 socket.on('error', end).on('connect', () => { open.push('our sockets can be reached'); end() })`
 
-/** Says how a sandbox leaks; undefined if it does not. */
+/** Undefined if the sandbox keeps everything in. */
 async function leakOf(wrap: Wrap): Promise<string | undefined> {
   const { path: folder, remove } = temporaryFolder('sandbox')
   const server = createServer().listen(0, '127.0.0.1')

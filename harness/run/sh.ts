@@ -1,10 +1,9 @@
 import type { Bytes } from '../session/bytes.ts'
 
 /**
- * The words of a command as a line of code for that shell: opens the standard streams, and becomes the command.
- * @param input all its input, in one piece; `null`: none; absent: it reads $1. The input is in a pipe without a name, so
- *   the program may open it as /dev/stdin even after its end.
- * @param output where standard error goes: to $3, or where standard output goes; in a terminal, each stream is open for reading and writing
+ * Returns a line for the shell of shell.ts that opens the standard streams and becomes a command.
+ * @param input all its input, in a pipe without a name: it may open /dev/stdin even after the end; `null`: none; absent: $1
+ * @param output whether standard error goes to $3, or where standard output goes; in a terminal, each stream can do both
  */
 export function shellCodeOf(
   words: readonly Bytes[],
@@ -22,16 +21,16 @@ export function shellCodeOf(
 
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
 
-/** Matches in a line that is more than a program and its words. */
+/** Matches in a line, without what is quoted, if it is more than a program and its words. */
 const needsShell = /[;&|(){}`]|^\s*(?:!|\w+=|(?:\.|command|eval|exec|time)\s)/
 
-/** The words that run a line in a shell, which becomes its program if there is only one. @param words the values of `"$@"` */
+/** Runs a line in a shell, which becomes its program if there is only one. @param words the values of `"$@"` */
 export const shellCommand = (line: string, words: readonly string[] = []): string[] => [
   ...['sh', '-c', needsShell.test(line.replace(quoted, 'x')) ? line : `exec ${line}`],
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 
-/** The largest here-document for which a shell needs no other process: PIPE_BUF on Linux, in bytes. */
+/** Bytes of a here-document for which a shell needs no other process: PIPE_BUF on Linux. */
 const maxAtOnce = 4096
 
 const fitsHereDocument = (input: Bytes) => input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0')
