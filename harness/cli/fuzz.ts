@@ -9,7 +9,7 @@ import { note, printError, startProgress } from '../report/output.ts'
 import { openReports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
-import { type CommandLine, Launcher, userPlace } from '../run/launcher.ts'
+import { type CommandLine, Launcher, userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/command.ts'
 import type { SharedOptions } from './options.ts'
@@ -44,7 +44,7 @@ export async function fuzzVerb(
   const compared = commandOf(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
-  const [programs, references] = [new Launcher(userPlace(sandbox, host)), new Launcher(userPlace({}, host))]
+  const [programs, references] = [new Launcher(userContext(sandbox, host)), new Launcher(userContext({}, host))]
   try {
     const opening = { ...options, game, context: host }
     const opened = await openReference(references, opening)

@@ -13,7 +13,7 @@ import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
 import { clipped, nameOfAnswer, pluralize, printable } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
-import { userPlace } from '../run/launcher.ts'
+import { userContext } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, type Bytes, toBytes, toReadable } from '../session/bytes.ts'
@@ -81,8 +81,8 @@ async function recordSession(
   const head = newTranscript(path, { comments, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
-  const place = userPlace(sandbox, host)
-  const how: RecordOptions = { person, limits, place, stop: host.signal, isInTerminal, isJoined: options.stderr }
+  const context = userContext(sandbox, host)
+  const how: RecordOptions = { person, limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, sandbox, context: host })
   /** The command that records these lines, with other options. */
   const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {

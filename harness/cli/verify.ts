@@ -10,7 +10,7 @@ import type { TranscriptReport } from '../report/report.ts'
 import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
 import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
-import { userPlace } from '../run/launcher.ts'
+import { userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { toReadable } from '../session/bytes.ts'
 import type { Way } from '../session/script.ts'
@@ -86,7 +86,7 @@ export async function verifyVerb(
   if (options.update && !isStopped) {
     const hasChanged = (index: number) => results[index]?.some(({ failure }) => failure !== null)
     const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasChanged(index) === true)
-    const again = (transcript: Transcript) => recordAgain(transcript, games, limits, userPlace(sandbox, host))
+    const again = (transcript: Transcript) => recordAgain(transcript, games, limits, userContext(sandbox, host))
     return statusUnlessStopped(host.signal, () => update(changed, again, results.flat(), options.yes, host))
   }
   const done = Object.keys(results).length

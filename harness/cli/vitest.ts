@@ -7,7 +7,7 @@ import { planner } from '../judge/plan.ts'
 import type { SuiteName } from '../judge/suites/names.ts'
 import type { Case } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
-import { userPlace } from '../run/launcher.ts'
+import { userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { gamesWith } from '../transcripts/command.ts'
 import { recordAgain } from '../transcripts/record.ts'
@@ -51,7 +51,7 @@ export function transcripts(
         const reports = await verifier.verify(transcript)
         const isUpdate = expect.getState().snapshotState.snapshotUpdateState === 'all' && command.length === 0
         if (!isUpdate || reports.every(({ ok }) => ok)) return reports.forEach(mustBeOk)
-        const again = await recordAgain(transcript, games, limits, userPlace(sandbox))
+        const again = await recordAgain(transcript, games, limits, userContext(sandbox))
         writeWhole(path, formatTranscript(again.transcript), { expected: formatTranscript(transcript) })
         console.log(`${path}: written, as its program has changed`)
       })

@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { verdictLimits } from '../session/limits.ts'
 import type { Conversation } from './conversation.ts'
-import { Launcher, type StartOptions, userPlace } from './launcher.ts'
+import { Launcher, type StartOptions, userContext } from './launcher.ts'
 import { openSandbox } from './sandbox.ts'
-import type { Place } from './shell.ts'
+import type { ExecutionContext } from './shell.ts'
 import { descriptors, isRunning, needs, needsSandbox, needsTerminal, openPaths, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
@@ -15,7 +15,7 @@ const sandbox = await openSandbox('auto')
 const { PATH } = process.env
 
 /** Programs that are closed at the end of the test at the latest. */
-function open(place: Partial<Place> = {}) {
+function open(place: Partial<ExecutionContext> = {}) {
   const programs = new Launcher({ cwd: '/', env: { PATH }, ...place })
   onTestFinished(() => programs.close())
   return programs
@@ -118,14 +118,14 @@ test('a program that cannot be started leaves nothing behind', async () => {
 test('a user runs programs in their folder and environment, but for what differs between machines', async () => {
   const env = { PATH, OWN: '1', LC_ALL: 'de_DE', COLUMNS: '7', TZ: 'Asia/Tokyo' }
   const cwd = realpathSync(folder)
-  expect(await sh('pwd; echo $OWN $LC_ALL$COLUMNS $TZ', open(userPlace({}, { cwd, env })))).toBe(`${cwd}\n1 UTC\n`)
+  expect(await sh('pwd; echo $OWN $LC_ALL$COLUMNS $TZ', open(userContext({}, { cwd, env })))).toBe(`${cwd}\n1 UTC\n`)
 })
 
 const shows = 'a user runs programs in a sandbox that shows the current folder, that of this package and that of Node'
 test(shows, needsSandbox(sandbox), async () => {
   const cwd = realpathSync(folder)
   const shown = [join(packageRoot, 'package.json'), process.execPath]
-  const programs = open(userPlace(sandbox, { cwd, env: { PATH, OWN: '1' } }))
+  const programs = open(userContext(sandbox, { cwd, env: { PATH, OWN: '1' } }))
   const output = await run(['sh', '-c', 'pwd; ls "$@"; echo "$PATH $OWN"', 'sh', ...shown], programs)
   expect(output.split('\n').sort()).toEqual(['', cwd, ...shown, `${PATH} `].sort())
 })

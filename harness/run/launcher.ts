@@ -8,7 +8,7 @@ import { Conversation } from './conversation.ts'
 import { openTerminal } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 import { shellCodeOf } from './sh.ts'
-import { type Place, Shell } from './shell.ts'
+import { type ExecutionContext, Shell } from './shell.ts'
 
 /** A program and its arguments. */
 export type CommandLine = readonly string[]
@@ -21,13 +21,12 @@ const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR
 /** How many sessions to play at a time: while one program writes, another can be started. */
 export const sessionsAtATime = () => 2 * availableParallelism()
 
-/** The place for a user's programs: their folder, and their environment without what differs between machines. */
-export function userPlace(
+/** The context of a user's programs: their folder, and their environment without what differs between machines. */
+export function userContext(
   { wrap }: Partial<Sandbox> = {},
-  context: ProcessContext = { cwd: process.cwd(), env: process.env },
-): Place {
-  const { cwd } = context
-  const theirs = Object.fromEntries(Object.entries(context.env).filter(([name]) => !differing.test(name)))
+  { cwd, env }: ProcessContext = { cwd: process.cwd(), env: process.env },
+): ExecutionContext {
+  const theirs = Object.fromEntries(Object.entries(env).filter(([name]) => !differing.test(name)))
   const folders = [cwd, packageRoot, dirname(process.execPath)]
   const sandbox = wrap?.({ cwd, files: [], folders, env: { PATH: theirs.PATH, ...sameEverywhere } })
   return { cwd, env: { ...theirs, ...sameEverywhere }, sandbox }
@@ -48,15 +47,15 @@ const ignore = () => {}
 
 export type ProgramLauncher = Pick<Launcher, 'start' | 'isClosed'>
 
-/** Starts programs in one place, each in a shell that is used again afterwards. */
+/** Starts programs in one context, each in a shell that is used again afterwards. */
 export class Launcher {
-  readonly #place: Place
+  readonly #context: ExecutionContext
   readonly #shells = new Set<Shell>()
   readonly #idle: Shell[] = []
   isClosed = false
 
-  constructor(place: Place) {
-    this.#place = place
+  constructor(context: ExecutionContext) {
+    this.#context = context
     // Without a listener, Node opens its inspector when any program sends this signal.
     if (!process.listeners('SIGUSR1').includes(ignore)) process.on('SIGUSR1', ignore)
   }
@@ -69,14 +68,14 @@ export class Launcher {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
-    const words = [...(this.#place.sandbox?.apart ?? []), ...command].map(toBytes)
+    const words = [...(this.#context.sandbox?.apart ?? []), ...command].map(toBytes)
     const code = shellCodeOf(words, input, terminal ? 'terminal' : isJoined ? 'joined' : 'apart')
     const used = terminal || options.isInFreshShell ? undefined : this.#idle.pop()
     const shell = used ?? (await this.#open(terminal))
     try {
       if (this.isClosed) throw new Error('no more programs are started here')
       return new Conversation(await shell.start(code, input === undefined), {
-        isLimited: this.#place.isLimited ?? false,
+        isLimited: this.#context.isLimited ?? false,
         kill: () => this.#close(shell),
         release: () => {
           if (!shell.isAsNew) this.#close(shell)
@@ -99,9 +98,9 @@ export class Launcher {
 
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
     // Limited programs are entries: each of their bytes counts, control sequences, too.
-    const own = terminal && (await openTerminal(terminal === 'echo', this.#place.isLimited ?? false))
+    const own = terminal && (await openTerminal(terminal === 'echo', this.#context.isLimited ?? false))
     try {
-      const shell = new Shell(this.#place, own)
+      const shell = new Shell(this.#context, own)
       this.#shells.add(shell)
       return shell
     } catch (error) {

@@ -7,14 +7,14 @@ import type { Child } from './conversation.ts'
 import { processesWith } from './procfs.ts'
 import { openSandbox } from './sandbox.ts'
 import { shellCodeOf } from './sh.ts'
-import { type Place, Shell } from './shell.ts'
+import { type ExecutionContext, Shell } from './shell.ts'
 import { needs, openPaths, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 
 /** A shell, which is closed at the end of the test at the latest. */
-function open(place: Partial<Place> = {}) {
-  const shell = new Shell({ cwd: '/', env: { PATH: process.env.PATH }, ...place })
+function open(context: Partial<ExecutionContext> = {}) {
+  const shell = new Shell({ cwd: '/', env: { PATH: process.env.PATH }, ...context })
   let isClosed = false
   const close = () => {
     if (!isClosed) Shell.close([shell])

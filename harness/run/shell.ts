@@ -19,7 +19,7 @@ const shellPatience = 10_000
 const fileSystemTick = 10
 
 /** Where programs run. */
-export interface Place {
+export interface ExecutionContext {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** True for programs of strangers: memory, processes and files are limited. */
@@ -43,7 +43,7 @@ export class Shell {
   readonly pid: number
   /** An environment variable that only this shell and its programs have, written `NAME=value`. */
   readonly tag: string
-  readonly #place: Place
+  readonly #context: ExecutionContext
   readonly #terminal: Terminal | undefined
   readonly #folder = temporaryFolder('pipes')
   readonly #ownFolders: readonly string[]
@@ -62,13 +62,13 @@ export class Shell {
    * @param terminal a pseudo-terminal instead of pipes, for one program; closed with the shell
    * @throws UsageError if there is no space for pipes
    */
-  constructor(place: Place, terminal?: Terminal) {
-    const { tag, folders, ...own } = ownPlace(place)
+  constructor(context: ExecutionContext, terminal?: Terminal) {
+    const { tag, folders, ...own } = ownContext(context)
     this.tag = tag
     this.#ownFolders = folders
-    this.#place = place
+    this.#context = context
     this.#terminal = terminal
-    this.#process = startShell({ ...place, ...own }, this.#folder.path, terminal)
+    this.#process = startShell({ ...context, ...own }, this.#folder.path, terminal)
     this.pid = this.#process.pid ?? 0
     for (const socket of this.#sockets) socket?.on('error', () => {})
     const hasEnded = () => {
@@ -92,7 +92,7 @@ export class Shell {
    * @throws EnvironmentError if the shell or its pipes cannot be opened
    */
   async start(code: Bytes, readsPipe = true): Promise<Child> {
-    const { sandbox } = this.#place
+    const { sandbox } = this.#context
     if (this.#background === undefined) await this.#beginFirst()
     const terminal = this.#terminal
     const opened = readsPipe && terminal === undefined ? this.#nextLine() : undefined
@@ -116,7 +116,7 @@ export class Shell {
 
   async #beginFirst() {
     const background = await this.#started
-    const { sandbox } = this.#place
+    const { sandbox } = this.#context
     if (background === undefined) {
       // This also kills the background process, which has the pipes open.
       if (this.pid > 0) kill(-this.pid)
@@ -137,7 +137,7 @@ export class Shell {
 
   /** Names of files; processes in the sandbox; and the change times of its writable folders: programs cannot set these. */
   #state(): string | undefined {
-    const { sandbox, forgetsFiles } = this.#place
+    const { sandbox, forgetsFiles } = this.#context
     try {
       // Not the names below these folders: a program may have left links to anywhere.
       const names = JSON.stringify((forgetsFiles ? this.#ownFolders : []).map((folder) => readdirSync(folder)))
@@ -184,7 +184,7 @@ export class Shell {
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
     // A sandbox kills its processes itself.
-    killAllWith(shells.flatMap((shell) => (shell.#place.sandbox === undefined ? `${shell.tag}\0` : [])))
+    killAllWith(shells.flatMap((shell) => (shell.#context.sandbox === undefined ? `${shell.tag}\0` : [])))
     for (const shell of shells) {
       for (const stream of [...shell.#sockets, ...shell.#outputs]) stream?.destroy()
       shell.#folder.remove()
@@ -221,7 +221,7 @@ const ourMark = `${process.pid}-`
  * The current folder and the environment of one shell, and the variable in it that no other shell has. Entries must see none
  * of ours: where each shell has a folder of its own, it is TMPDIR, which programs know anyway.
  */
-function ownPlace({ cwd, env, temporary }: Place) {
+function ownContext({ cwd, env, temporary }: ExecutionContext) {
   const name = `${ourMark}${++count}`
   if (temporary === undefined)
     return { tag: `NINEHOLE_SESSION=${name}`, cwd, env: { ...env, NINEHOLE_SESSION: name }, folders: [] }
@@ -280,7 +280,11 @@ done`
 const pathsIn = (folder: string, tty?: string) =>
   tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
 
-function startShell({ cwd, env, isLimited, sandbox }: Place, folder: string, terminal: Terminal | undefined) {
+function startShell(
+  { cwd, env, isLimited, sandbox }: ExecutionContext,
+  folder: string,
+  terminal: Terminal | undefined,
+) {
   const code = isLimited ? systemLimits + startScript : startScript
   const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []

@@ -4,7 +4,7 @@ import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
 import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
-import { userPlace } from '../run/launcher.ts'
+import { userContext } from '../run/launcher.ts'
 import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { End, Turn } from '../session/session.ts'
 import type { Recording } from './converse.ts'
@@ -26,7 +26,7 @@ const recordTwo = (path: string, program: string, ...options: string[]) =>
 
 test('a flood ends at the limit of output, in time by its size', async () => {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
-  const options = { limits: { milliseconds: 60_000 }, place: userPlace(), isInTerminal: false, isJoined: true }
+  const options = { limits: { milliseconds: 60_000 }, context: userContext(), isInTerminal: false, isJoined: true }
   const began = process.cpuUsage()
   const { end } = await recordSession(head, undefined, ['x', 'y'].values(), { ...options, person: false })
   expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })

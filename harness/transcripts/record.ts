@@ -7,7 +7,7 @@ import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'
 import { mustHaveStarted } from '../run/process.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
-import type { Place } from '../run/shell.ts'
+import type { ExecutionContext } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { verdictLimits } from '../session/limits.ts'
@@ -41,7 +41,7 @@ const echoCheckDelay = 20
 export interface RecordOptions extends ConverseOptions {
   /** Shows the session to a person at its streams (default: to nobody). */
   readonly screen?: Host | undefined
-  readonly place: Place
+  readonly context: ExecutionContext
   readonly stop?: AbortSignal
   readonly isInTerminal: boolean
   /** True if the session includes standard error; in a terminal it always does. */
@@ -71,7 +71,7 @@ export async function record(
   options: RecordOptions,
 ): Promise<Recording> {
   const prompt = promptOf(transcript, game)
-  const programs = new Launcher(options.place)
+  const programs = new Launcher(options.context)
   options.stop?.addEventListener('abort', () => programs.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, game)
@@ -260,7 +260,7 @@ const inShort = (answers: Answers): string => inOneLine(answers.map((answer) => 
 
 /**
  * Plays a transcript's program again with the same answers. A line that differs only in its varying places stays.
- * @param place where the program runs
+ * @param context where the program runs
  * @returns also the number of bytes on standard error that the transcript does not mention
  * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another
  *   session
@@ -269,15 +269,15 @@ export async function recordAgain(
   transcript: Transcript,
   games: readonly FoundGame[],
   limits: Limits,
-  place: Place,
+  context: ExecutionContext,
 ): Promise<{ transcript: Transcript; unseen: number }> {
   const { path, settings } = transcript
-  const game = await gameToPlay(transcript, games, place.sandbox === undefined, place.cwd)
+  const game = await gameToPlay(transcript, games, context.sandbox === undefined, context.cwd)
   const prompt = promptOf(transcript, game)
   const turns = turnsOf(transcript, prompt)
   const typed = answersOf({ turns })
   const isJoined = settings.stderr === 'shown'
-  const how = { person: false, limits, place, isInTerminal: settings.pty === 'only', isJoined }
+  const how = { person: false, limits, context, isInTerminal: settings.pty === 'only', isJoined }
   const now = await record(transcript, game, typed.values(), how)
   mustKeepAnswers(path, typed, now)
   const why = whyUnfit({ ...now, unsent: undefined }, prompt)

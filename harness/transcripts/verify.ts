@@ -8,7 +8,7 @@ import { remediesForFlushing } from '../report/advice.ts'
 import { failureOf, isOfOutput } from '../report/failure.ts'
 import type { Failure, Only, TranscriptReport } from '../report/report.ts'
 import { brief } from '../report/text.ts'
-import { Launcher, userPlace } from '../run/launcher.ts'
+import { Launcher, userContext } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
@@ -298,7 +298,7 @@ export class Verifier {
 
   constructor(options: VerifierOptions) {
     this.#options = options
-    this.#programs = new Launcher(userPlace(options.sandbox, options.context))
+    this.#programs = new Launcher(userContext(options.sandbox, options.context))
   }
 
   /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
-import { Launcher, userPlace } from '../../run/launcher.ts'
+import { Launcher, userContext } from '../../run/launcher.ts'
 import { testFolder } from '../../run/test-helpers.ts'
 import { toBytes } from '../../session/bytes.ts'
 import { usualLength } from '../typing/sessions.ts'
@@ -13,7 +13,7 @@ const check = vi.fn<typeof checkReference>(async () => {})
 beforeEach(() => void check.mockClear())
 
 const { write } = testFolder()
-const programs = new Launcher(userPlace())
+const programs = new Launcher(userContext())
 afterAll(() => programs.close())
 
 const limits = { milliseconds: 60_000 }
