@@ -1,10 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A long computation in short steps, and its result. */
-export type Steps<Result> = Generator<void, Result>
-
-/** Takes a step in each turn of the event loop, so that signals are handled in between. */
-export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+/** Runs a long computation, one step in each turn of the event loop: signals are handled in between. */
+export async function runInSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
@@ -17,7 +14,7 @@ export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   size: number,
   change: (item: Item) => Result,
-): Steps<Result[]> {
+): Generator<void, Result[]> {
   const results: Result[] = []
   for (const item of items) {
     results.push(change(item))

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream'
 import type { Host, Output } from './host.ts'
-import type { Steps } from './steps.ts'
 
 /** A stream that keeps what is written to it. */
 export interface Kept extends Output {
@@ -40,7 +39,7 @@ function kept(columns?: number): Kept {
 }
 
 /** Takes all steps in one turn of the event loop. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

@@ -1,5 +1,4 @@
 import type { Game, Read, Reply } from '../../reference/game.ts'
-import type { Steps } from '../base/steps.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 
 /** The most positions that are searched for the nearest end of a game; that takes at most a second. */
@@ -27,7 +26,7 @@ export interface ExploredPosition {
  * seconds.
  * @returns undefined if there are too many, their keys are too long for memory, or there are none
  */
-export function* explore(game: Game<unknown>): Steps<ExploredPosition[] | undefined> {
+export function* explore(game: Game<unknown>): Generator<void, ExploredPosition[] | undefined> {
   const states: unknown[] = []
   const indices = new Map<string, number>()
   let characters = 0

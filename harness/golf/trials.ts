@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Game } from '../../reference/game.ts'
-import { inTurns } from '../base/steps.ts'
+import { runInSteps } from '../base/steps.ts'
 import { Check } from '../check/check.ts'
 import { stage } from '../entries/stage.ts'
 import { explore } from '../games/explore.ts'
@@ -92,15 +92,15 @@ export type Trials = Awaited<ReturnType<typeof openTrials>>
  * all moves (many random sessions if the game is too large) in a worker, and lines after the end in real processes.
  */
 async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
-  const positions = await inTurns(explore(game))
+  const positions = await runInSteps(explore(game))
   const all = positions
-    ? await inTurns(transitionsSuite(game, { quick: true, positions }))
+    ? await runInSteps(transitionsSuite(game, { quick: true, positions }))
     : randomSuite(game, { seed: 2, runs: isInWorker ? 1000 : 50 })
   const rest = [...all.inputs()]
   const leftover = input === 'interactive' ? [] : [...leftoverSuite(game, {}).inputs()]
   const few = [
     ...randomSuite(game, { runs: isInWorker ? 12 : 5 }).inputs(),
-    ...(await inTurns(sampleOf(game, rest, 20))),
+    ...(await runInSteps(sampleOf(game, rest, 20))),
     ...repetitionSuite(game).inputs(),
   ]
   return isInWorker ? { few: [...few, ...leftover], rest } : { few, rest: leftover }

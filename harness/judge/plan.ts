@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
 import type { ProcessContext } from '../base/host.ts'
-import { inTurns, type Steps } from '../base/steps.ts'
+import { runInSteps } from '../base/steps.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
@@ -32,7 +32,7 @@ export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 type Runners = readonly [quick?: RunnerName | undefined, usual?: RunnerName | undefined, allGames?: RunnerName]
 
 interface Row {
-  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined | Steps<Suite>
+  make(game: Game<unknown>, options: SuiteOptions): Suite | undefined | Generator<void, Suite>
   readonly withoutWorker: Runners
   readonly withWorker: Runners
   /** True if it is made of all positions of the game. */
@@ -115,7 +115,7 @@ const randomSessionsAlone = 50
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, context } = options
   const column = quick ? 0 : allGames ? 2 : 1
-  const positionsOf = memoize((game: Game<unknown>) => inTurns(explore(game)))
+  const positionsOf = memoize((game: Game<unknown>) => runInSteps(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
       const { make, isProof } = table[name]
@@ -124,7 +124,7 @@ export function gamePlanner(options: PlanOptions) {
       const runs = positions === undefined ? randomSessionsAlone : randomSessions
       const moves = name === 'sample' ? await suitesOf(game)('transitions') : undefined
       const made = make(game, { seed, runs, quick, moves, positions: positions ?? [], cwd: context?.cwd })
-      return made && 'next' in made ? inTurns(made) : made
+      return made && 'next' in made ? runInSteps(made) : made
     }),
   )
 

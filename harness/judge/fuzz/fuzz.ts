@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { inTurns, mapInSteps } from '../../base/steps.ts'
+import { mapInSteps, runInSteps } from '../../base/steps.ts'
 import { Check, type Checked } from '../../check/check.ts'
 import { remediesForFlushing } from '../../report/advice.ts'
 import { failureOf } from '../../report/failure.ts'
@@ -104,7 +104,7 @@ export class Search {
     // The first batches are small, so that a program that fails at once costs little.
     for (let size = 1; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
       const count = Math.min(size, runs - this.sessions)
-      const drawn = await inTurns(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
+      const drawn = await runInSteps(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
       const played = await pMap(drawn, play, { concurrency: sessionsAtATime() })
       for (const [index, lines] of drawn.entries()) {
         const tried = played[index]

@@ -1,5 +1,5 @@
 import { exact, type Game } from '../../../reference/game.ts'
-import { mapInSteps, type Steps } from '../../base/steps.ts'
+import { mapInSteps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredPosition } from '../../games/explore.ts'
 import { type Bytes, type Lines, toBytes, toText } from '../../session/bytes.ts'
 import { playedOn, walk } from '../../session/script.ts'
@@ -18,7 +18,7 @@ const sessionsInStep = 2000
 export function* transitionsSuite(
   game: Game<unknown>,
   { seed = 1, quick = false, positions = [] }: SuiteOptions,
-): Steps<Suite> {
+): Generator<void, Suite> {
   const games = yield* inAllOrders(game, yield* cover(game, positions))
   const sessions = yield* withRefusals(game, games, seed, quick)
   const moves = positions.reduce((sum, { moves }) => sum + moves.length, 0)
@@ -29,7 +29,7 @@ export function* transitionsSuite(
  * Few games for a first look: the lines that decide a game in every order, and every end after every number of moves, with
  * refusals on the way; all moves where no lines decide a game.
  */
-export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Steps<Suite> {
+export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Generator<void, Suite> {
   const { seed = 1, positions = [] } = options
   const games = yield* inAllOrders(game, yield* cover(game, positions))
   const endings = (yield* endingsOf(game, games)).filter((ending) => ending !== undefined)
@@ -58,11 +58,11 @@ function fewestWith(endings: readonly Ending[]): Lines[] {
 }
 
 /** A few of all moves: one session for each way to end a game, if these are few, and others at equal distances. */
-export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: SuiteOptions): Steps<Suite> {
+export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: SuiteOptions): Generator<void, Suite> {
   return suiteWith('sample', yield* sampleOf(game, [...(moves?.inputs() ?? [])], quick ? 5 : 20))
 }
 
-export function* sampleOf(game: Game<unknown>, sessions: readonly Lines[], count: number): Steps<Lines[]> {
+export function* sampleOf(game: Game<unknown>, sessions: readonly Lines[], count: number): Generator<void, Lines[]> {
   const firsts = new Map<string, number>()
   for (const [index, ending] of (yield* endingsOf(game, sessions)).entries())
     for (const name of ending?.ways ?? []) if (!firsts.has(name)) firsts.set(name, index)
@@ -87,7 +87,7 @@ const count = (n: number) => n.toLocaleString('en')
  * with an open move, takes open moves while there are any, and then plays to the end, so that programs end by
  * themselves.
  */
-function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Steps<Lines[]> {
+function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Generator<void, Lines[]> {
   const linesTo = shortestLines(positions)
   /** The number of moves of each position that are covered: its first ones. */
   const covered = positions.map(() => 0)
@@ -154,7 +154,7 @@ const endingsOf = (game: Game<unknown>, sessions: readonly Lines[]) =>
  * Adds games that end like others, after as many moves, but whose deciding lines are played in another order.
  * @param games legal lines only, up to the end
  */
-function* inAllOrders(game: Game<unknown>, games: readonly Lines[]): Steps<Lines[]> {
+function* inAllOrders(game: Game<unknown>, games: readonly Lines[]): Generator<void, Lines[]> {
   const casesOf = ({ orders, lines }: Ending) => orders.map((name) => `${name} ${lines.length}`)
   const seen = new Set<string>()
   /** One game for each number of lines and set of completed groups: others show the same orders. */

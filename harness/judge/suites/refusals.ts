@@ -1,6 +1,6 @@
 import type { Game } from '../../../reference/game.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
-import { mapInSteps, type Steps } from '../../base/steps.ts'
+import { mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { walk } from '../../session/script.ts'
 
@@ -36,7 +36,7 @@ export function* withRefusals(
   sessions: readonly Lines[],
   seed: number,
   isBrief = false,
-): Steps<Lines[]> {
+): Generator<void, Lines[]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const random = randomFrom(seed)
   const isRepeated = repeatedIn(visits.flat())

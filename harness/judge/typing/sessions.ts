@@ -1,7 +1,7 @@
 import type { Game } from '../../../reference/game.ts'
 import { groupsBy } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
-import { inTurns, mapInSteps } from '../../base/steps.ts'
+import { mapInSteps, runInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
@@ -233,7 +233,7 @@ const minLines = 60
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const random = randomFrom(1)
   const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, ['other'])
-  const games = await inTurns(mapInSteps(Array.from({ length: 5 }), 1, sample))
+  const games = await runInSteps(mapInSteps(Array.from({ length: 5 }), 1, sample))
   const lengths = games.flatMap(({ lines, isOver }) => (isOver ? [2 * lines.length] : []))
   return Math.min(maxLines, Math.max(minLines, ...lengths))
 }
