@@ -9,7 +9,7 @@ import { note, printError, startProgress } from '../report/output.ts'
 import { openReports, thisMachine } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
-import { type CommandLine, Launcher, userContext } from '../run/launcher.ts'
+import { Launcher, userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { settingFor } from '../transcripts/command.ts'
 import type { SharedOptions } from './options.ts'
@@ -103,7 +103,7 @@ function commandOf(
   args: readonly string[],
   command: readonly string[],
   { reference }: FuzzVerbOptions,
-): CommandLine {
+): readonly string[] {
   if (reference !== undefined && command.length === 0)
     throw new UsageError('fuzz', 'which program is compared with the reference? Give it after --: … -- ./mine')
   if (reference !== undefined) return command

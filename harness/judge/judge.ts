@@ -9,7 +9,7 @@ import { isJudged } from '../games/rules.ts'
 import { commandToReproduce, optionsOfLimits, switchesToFlush } from '../report/advice.ts'
 import { failureOf } from '../report/failure.ts'
 import type { EntryReport } from '../report/report.ts'
-import { type CommandLine, Launcher, sessionsAtATime } from '../run/launcher.ts'
+import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
@@ -106,7 +106,7 @@ async function playStaged(job: Job, staged: Staged, base: EntryReport, options: 
   options.stop?.addEventListener('abort', stop)
   if (options.stop?.aborted) stop()
   const guard = guarding(staged)
-  const programOf = (words: CommandLine, way: Way, isJoined = false) =>
+  const programOf = (words: readonly string[], way: Way, isJoined = false) =>
     guard(processProgram(launcher, words, way, isJoined))
   try {
     if (recordings === undefined) return await playGame(job, staged, launcher, programOf, base, options)
@@ -121,7 +121,7 @@ async function playStaged(job: Job, staged: Staged, base: EntryReport, options: 
   }
 }
 
-type ProgramOf = (words: CommandLine, way: Way) => Program
+type ProgramOf = (words: readonly string[], way: Way) => Program
 
 async function playGame(
   job: Job,

@@ -4,28 +4,25 @@ import { defaultTimeoutMs, verdictLimits } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import type { activityOf, usageOf } from './procfs.ts'
 
-/** How long we wait in all for the rest of a wrong reply, in listened milliseconds. */
+/** Listened milliseconds in all for the rest of a wrong reply. */
 const restPatience = 100
 
-/** How much of standard error is kept, in bytes. */
+/** Bytes of standard error that are kept. */
 const stderrLimit = 128 * 1024
 
-/** Pipes, or a terminal. */
+/** Pipes or a terminal. */
 export interface Streams {
   write(bytes: Bytes): void
   endInput(): void
   listen(onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void): void
   isOutputClosed(): boolean
-  /**
-   * Reads the rest, once the program has ended.
-   * @returns undefined if that is all; if other processes have its streams open, resolves once they have closed them
-   */
+  /** Reads the rest, once the program has ended. @returns a promise if other processes must close its streams first */
   finish(): Promise<unknown> | undefined
   /** Unread input and output are lost. */
   close(): void
 }
 
-/** A started program; of what procfs.ts shows, that of the program and its children. */
+/** A started program. What procfs.ts shows is that of the program and its children. */
 export interface Child extends Streams {
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
@@ -33,7 +30,7 @@ export interface Child extends Streams {
   usage(): ReturnType<typeof usageOf>
   readsInput(): boolean
   mayRead(): boolean | undefined
-  /** Passes on output that was held back as the possible beginning of an echo. */
+  /** Passes on what was held back because an echo may begin so. */
   flushHeld?(): void
   readonly keyboard?: Keyboard
 }
@@ -41,17 +38,17 @@ export interface Child extends Streams {
 interface Keyboard {
   /** True if the program reads single keys, and so echoes and edits lines itself. */
   isRaw(): Promise<boolean>
-  /** True if the program reads a password: one that edits lines turns the echo off, too, but reads single keys. */
+  /** True if the program reads a line without echo, such as a password. */
   isEchoOff(): Promise<boolean>
   type(keys: Bytes): void
   enter(): void
 }
 
 interface ConversationOptions {
-  /** True for a stranger's program: memory and processes are limited. */
+  /** True if memory and processes are limited. */
   readonly isLimited: boolean
   kill(): void
-  /** Called instead once a program that can be trusted has ended. */
+  /** Called instead once a program has ended, and can be trusted. */
   release(): void
   readonly clock?: Clock
 }
@@ -62,14 +59,14 @@ export class Conversation {
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
   stderr: Bytes = ''
-  /** Called with what arrives, to show it. */
+  /** Shows what arrives. */
   onOutput: ((bytes: Bytes) => void) | undefined
   onStderr: ((bytes: Bytes) => void) | undefined
   /** True while keys are typed: what the program writes is their echo. */
   isTyping = false
   /** True once the program went on at a key, before Enter. */
   takesKeys = false
-  /** The time so far, in milliseconds: waits that ended with output, and silence that counted. */
+  /** Milliseconds so far: waits that ended with output, and silence that counted. */
   listened = 0
   /** Resolves once all output has been read, too. */
   readonly ended: Promise<void>
@@ -79,7 +76,7 @@ export class Conversation {
   #output: Bytes = ''
   #hasEnded = false
   #isOver = false
-  /** The program's processor time at the last look, in milliseconds. */
+  /** Milliseconds of processor time at the last look. */
   #used = 0
   #wake = () => {}
   #watch: NodeJS.Timeout | undefined
@@ -103,7 +100,7 @@ export class Conversation {
     this.ended = child.status.then((status) => this.#end(status))
   }
 
-  /** How the program ended, once it has. */
+  /** Valid once the program has ended. */
   get end(): End {
     return this.#exceeded ?? (this.status === undefined ? { how: 'lost' } : { how: 'exit', status: this.status })
   }
@@ -142,7 +139,7 @@ export class Conversation {
     }
   }
 
-  /** Sends a line without its newline; `null` is the end of input. */
+  /** @param line without its newline; `null` is the end of input */
   async send(line: Bytes | null) {
     const { keyboard } = this.child
     if (line === null) this.child.endInput()
@@ -177,7 +174,7 @@ export class Conversation {
     return false
   }
 
-  /** Waits until the program writes, or sleeps. @returns whether it has written more */
+  /** Waits until the program writes, or sleeps. @returns whether it has written */
   async waitUntilQuiet(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works, for `defaultTimeoutMs` in all.
     for (let pause = 1; pause ** 2 < 2 * defaultTimeoutMs && this.#output === '' && !this.isWaiting(); pause++)
@@ -191,7 +188,7 @@ export class Conversation {
     return listenFor(this.ended, verdictLimits.exitGraceMs, this.#clock)
   }
 
-  /** Reads on until the program waits and nothing is left to read: a report shows all of a wrong reply and of standard error. */
+  /** Reads until the program waits and nothing is left: a report shows all of a wrong reply and of standard error. */
   async drain(): Promise<Bytes> {
     let output = ''
     for (let waited = 0, pause = 1; ; ) {
@@ -205,10 +202,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * Ends the conversation, and kills the program if it still runs. Must always be called.
-   * @param isReusable true if the program left nothing behind that could disturb the next one
-   */
+  /** Must always be called. @param isReusable whether the program, if it has ended, cannot disturb the next one */
   close(isReusable = false) {
     clearInterval(this.#watch)
     this.child.close()
@@ -216,7 +210,7 @@ export class Conversation {
     else this.#options.kill()
   }
 
-  /** Types a line for a program that echoes it itself. What the program writes before Enter is echo, not output. */
+  /** Types for a program that reads keys: what it writes before Enter is echo, not output. */
   async #type(line: Bytes, keyboard: Keyboard) {
     this.isTyping = true
     keyboard.type(line)
@@ -239,7 +233,7 @@ export class Conversation {
     return output
   }
 
-  /** @returns whether output or the end came in that time */
+  /** @returns whether output or the end came */
   #waitForChange(milliseconds: number) {
     return this.#clock.wait((wake) => {
       this.#wake = wake
@@ -260,7 +254,7 @@ export class Conversation {
     this.#wake()
   }
 
-  /** Kills the program once it exceeds the same limit at two looks in a row: output that we have not read is memory, too. */
+  /** Kills only at the second look in a row above the same limit: output that we have not read is memory, too. */
   #watchLimits() {
     let before: End | undefined
     return setInterval(() => {
@@ -279,14 +273,10 @@ export class Conversation {
 }
 
 /** A timer alone is not enough: we may have had no processor while what we wait for was there already. */
-export interface Clock {
-  /**
-   * Waits until it is woken, at most this many milliseconds.
-   * @param listen is given the function that wakes it
-   * @returns whether it was woken
-   */
+interface Clock {
+  /** @param listen is given the function that ends the wait @returns whether that was called in time */
   wait(listen: (wake: () => void) => void, milliseconds: number): Promise<boolean>
-  /** One turn of the event loop, which reads what is there. */
+  /** Reads what is there. */
   turn(): Promise<void>
   now(): number
 }
@@ -301,7 +291,7 @@ export const systemClock: Clock = {
       })
     })
   },
-  // During a read event, the first turn may pass without reading what is there.
+  // In a read event, the first turn may read nothing.
   async turn() {
     await setImmediate()
     await setImmediate()
@@ -309,10 +299,7 @@ export const systemClock: Clock = {
   now: () => performance.now(),
 }
 
-/**
- * Waits for a promise, at most so long: after each tick, reads what is there before the time counts.
- * @returns whether the promise has resolved
- */
+/** Waits for a promise; before a tick counts, reads what is there. @returns whether the promise has resolved */
 export async function listenFor(happens: Promise<unknown>, milliseconds: number, clock = systemClock) {
   let hasHappened = false
   let wake = () => {}

@@ -10,18 +10,15 @@ import type { Sandbox } from './sandbox.ts'
 import { shellCodeOf } from './sh.ts'
 import { type ExecutionContext, Shell } from './shell.ts'
 
-/** A program and its arguments. */
-export type CommandLine = readonly string[]
-
 const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'dumb' }
 
 /** Variables that differ between machines, and affect output. */
 const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
 
-/** How many sessions to play at a time: while one program writes, another can be started. */
+/** While one program writes, another can be started. */
 export const sessionsAtATime = () => 2 * availableParallelism()
 
-/** The context of a user's programs: their folder, and their environment without what differs between machines. */
+/** Users' programs run in their folder, and in their environment without what differs between machines. */
 export function userContext(
   { wrap }: Partial<Sandbox> = {},
   { cwd, env }: ProcessContext = { cwd: process.cwd(), env: process.env },
@@ -35,11 +32,11 @@ export function userContext(
 export interface StartOptions {
   /** All input at once; `null`: none; absent: input is sent line by line. */
   readonly input?: Bytes | null | undefined
-  /** In a pseudo-terminal, with echo or without; absent: on pipes. */
+  /** A pseudo-terminal, with echo or without; absent: pipes. */
   readonly terminal?: 'echo' | 'no echo' | undefined
-  /** True if the program must not run in a used shell, where an earlier program may have left something that kills it. */
+  /** True if an earlier program may have left something in a used shell that kills it. */
   readonly isInFreshShell?: boolean
-  /** True if standard error goes into the output, in the program's order; in a terminal it always does. */
+  /** True if standard error goes into the output, as it always does in a terminal. */
   readonly isJoined?: boolean | undefined
 }
 
@@ -47,7 +44,7 @@ const ignore = () => {}
 
 export type ProgramLauncher = Pick<Launcher, 'start' | 'isClosed'>
 
-/** Starts programs in one context, each in a shell that is used again afterwards. */
+/** Starts programs in one context, in shells that are used again. */
 export class Launcher {
   readonly #context: ExecutionContext
   readonly #shells = new Set<Shell>()
@@ -64,7 +61,7 @@ export class Launcher {
    * @throws UsageError if no program can be given these words
    * @throws EnvironmentError if none can be started
    */
-  async start(command: CommandLine, options: StartOptions = {}): Promise<Conversation> {
+  async start(command: readonly string[], options: StartOptions = {}): Promise<Conversation> {
     const { input, terminal, isJoined } = options
     if (command.some((word) => word.includes('\0')))
       throw new UsageError(command[0] ?? '', 'cannot be started: an argument holds a NUL')
@@ -97,7 +94,7 @@ export class Launcher {
   }
 
   async #open(terminal: StartOptions['terminal']): Promise<Shell> {
-    // Limited programs are entries: each of their bytes counts, control sequences, too.
+    // Of entries, which are limited, each byte counts: control sequences, too.
     const own = terminal && (await openTerminal(terminal === 'echo', this.#context.isLimited ?? false))
     try {
       const shell = new Shell(this.#context, own)

@@ -7,8 +7,8 @@ const pieceSize = 64 * 1024
 const piece = Buffer.allocUnsafe(pieceSize)
 
 /**
- * Our end of a named pipe into which programs write, one after the other. It stays open: a new socket for each program would
- * take longer than all that is read. We have the other end open, too, so that no read finds the end of input.
+ * Our end of a named pipe into which programs write, one after the other. It stays open, as a new socket for each program would
+ * take longer than all that is read; and so does the other end, so that no read finds the end of input.
  */
 export class OutputPipe {
   onData: (bytes: Bytes) => void = () => {}
@@ -55,7 +55,7 @@ export class OutputPipe {
     return isAtEnd
   }
 
-  /** Closes our end, too. */
+  /** Ends the pipe: no other program can use it. */
   whenClosed(): Promise<void> {
     this.#closeOtherEnd()
     return this.#closed
@@ -89,15 +89,15 @@ export class OutputPipe {
   }
 }
 
-/** Our end of a named pipe from which one program reads. */
+/** Our end of a named pipe from which a program reads. */
 export class InputPipe {
   readonly #fd: number
   #isOpen = true
-  /** Made once the pipe is full: it writes the rest when the program reads. */
+  /** Once the pipe is full, writes the rest when the program reads. */
   #socket: Socket | undefined
 
   constructor(path: string) {
-    // Also open for reading, so that neither we nor the program must wait for the other to open it.
+    // For reading, too, so that neither we nor the program must wait for the other to open it.
     this.#fd = openSync(path, O_RDWR | O_NONBLOCK)
   }
 
@@ -123,7 +123,7 @@ export class InputPipe {
   }
 }
 
-/** Reads or writes; undefined if nothing is there, or the pipe is full (EAGAIN). */
+/** Undefined if nothing is there to read, or the pipe is full (EAGAIN). */
 function ifReady(transfer: () => number): number | undefined {
   try {
     return transfer()

@@ -6,7 +6,7 @@ import { answersOf, type End, type Script, type Session, type Turn } from '../se
 import type { Conversation } from './conversation.ts'
 
 /**
- * Plays a session: sends each answer once its prompt has arrived, and stops once the output cannot become right.
+ * Sends each answer once its prompt has arrived, and stops once the output cannot become right.
  * @param lockStep false if the program has all its input already
  * @param isPatient whether the program must visibly wait before each answer
  */
@@ -19,7 +19,7 @@ export async function play(
   const follow = new Follower(script, lockStep)
   const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
   let output: Bytes = ''
-  /** How many bytes more the program may write. */
+  /** Bytes that the program may still write. */
   let room = outputLimitOf(script, limits)
   const add = (bytes: Bytes) => {
     output += bytes
@@ -76,7 +76,7 @@ export async function play(
   }
 }
 
-/** Waits before an answer, without a prompt until the program asks. @returns what the program does meanwhile */
+/** Waits, without a prompt, until the program asks. @returns what the program does meanwhile */
 async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
   if (isPatient) await talk.waitUntilQuiet()
   const isAsked = isAtPrompt || (await talk.waitForPrompt())
@@ -85,8 +85,8 @@ async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: 
 }
 
 /**
- * Finds out why a program is silent: it is slow, its prompt is still in a buffer that it writes when its input ends, or it has
- * written all, and ends when its input does: so does Node after `rl.close()`.
+ * Finds out why a program is silent: it is slow, it writes its buffered prompt only when its input ends, or it ends when its
+ * input does, as Node does after `rl.close()`.
  * @returns undefined if none is certain
  */
 async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
@@ -111,11 +111,10 @@ async function probe(talk: Conversation, follow: Follower, milliseconds: number)
   return talk.listened - since > verdictLimits.flushPatience ? 'wrote' : cause
 }
 
-/** True if the program visibly waits for its input, and none of its processes works. */
 const waitsForLine = (talk: Conversation) =>
   talk.child.activity()?.waits === true && (talk.child.readsInput() || talk.child.mayRead() === true)
 
-/** Why output came right after the end of input: it had been buffered if the program was reading before. */
+/** Output right after the end of input had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {
   const activity = child.activity()
   if (activity === undefined || child.readsInput()) return 'flushed'

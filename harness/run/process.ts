@@ -7,11 +7,16 @@ import type { Program } from '../session/program.ts'
 import { isInLockStep, type Way } from '../session/script.ts'
 import { inputOf, linesOf, outputOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
-import type { CommandLine, ProgramLauncher, StartOptions } from './launcher.ts'
+import type { ProgramLauncher, StartOptions } from './launcher.ts'
 import { play } from './play.ts'
 
-/** Plays each session of a command in a process of its own. @param isJoined whether the output includes standard error */
-export function processProgram(programs: ProgramLauncher, command: CommandLine, way: Way, isJoined = false): Program {
+/** Plays each session in a process of its own. @param isJoined whether the output includes standard error */
+export function processProgram(
+  programs: ProgramLauncher,
+  command: readonly string[],
+  way: Way,
+  isJoined = false,
+): Program {
   const lockStep = isInLockStep(way)
   const converse = conversations(programs, command[0] ?? '', way !== 'pty')
 
@@ -31,20 +36,17 @@ export function processProgram(programs: ProgramLauncher, command: CommandLine, 
   }
 }
 
-/**
- * True if a newline that the program wrote after its prompt, in a write of its own, may look like part of the next text,
- * because our answer was faster. Such a newline is wrong.
- */
+/** True if a wrong newline after a prompt, in a write of its own, may have come after our answer, and so in the next text. */
 const mayHaveAnsweredTooSoon = ({ turns }: Session, script: Script) =>
   turns.some(({ output }, index) => {
     const expected = script.turns[index]?.output ?? null
     return index > 0 && expected !== null && output.startsWith('\n') && !exact(expected).startsWith('\n')
   })
 
-/** @throws NotStarted if a session looks as if the program of its command did not exist, and it does not */
+/** @throws NotStarted if the session looks as if the program of its command did not exist, and it does not */
 export async function mustHaveStarted(
   programs: ProgramLauncher,
-  command: CommandLine,
+  command: readonly string[],
   session: Session,
   name = command[0] ?? '',
 ) {
@@ -62,23 +64,23 @@ const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
   /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))
 
-/** The name of a command's program; of the program that a shell becomes, if the command is a shell. */
-function programIn([word = '', option, line = '', , ...words]: CommandLine): string {
+/** Names the program of a command, or the one that its shell becomes. */
+function programIn([word = '', option, line = '', , ...words]: readonly string[]): string {
   if (word !== 'sh' || option !== '-c' || !line.startsWith('exec ')) return word
   const [, first = word] = shlex.split(line)
   return first === '$@' ? (words[0] ?? word) : first
 }
 
 /**
- * @param name the name of the program in errors
- * @param triesToEnd whether to close the input of a program when its session is cut off, so that it need not be killed; not any
- *   more once one did not exit then
- * @returns a function that starts a program, converses with it, and ends it; again in a fresh shell if the shell was killed: an
- *   earlier session may be to blame
+ * @param name of the program in errors
+ * @param triesToEnd whether a program whose session is cut off need not be killed if it exits when its input closes; given up
+ *   once one did not
+ * @returns a function that starts a program, converses with it, and ends it; again in a fresh shell if the shell was killed, for
+ *   which an earlier session may be to blame
  */
 export function conversations(programs: ProgramLauncher, name: string, triesToEnd: boolean) {
   return async function converseIn(
-    command: CommandLine,
+    command: readonly string[],
     options: StartOptions,
     converse: (talk: Conversation) => Promise<Session>,
   ): Promise<Session> {

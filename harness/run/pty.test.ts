@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { compare } from '../session/compare.ts'
 import type { Script } from '../session/session.ts'
-import { type CommandLine, Launcher } from './launcher.ts'
+import { Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
 import { openTerminal, type Terminal, whyNoPty } from './pty.ts'
 import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from './test-helpers.ts'
@@ -122,7 +122,7 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
   afterAll(() => programs.close())
 
   /** Plays a session of a command: outputs and answers in turn. The program ends after the last output unless `ends` is false. */
-  async function verdictOf(command: CommandLine, parts: readonly (string | null)[], ends = true) {
+  async function verdictOf(command: readonly string[], parts: readonly (string | null)[], ends = true) {
     const script: Script = {
       turns: parts.flatMap((output, index) => {
         const answer = parts[index + 1]
@@ -158,7 +158,7 @@ describe('in a pseudo-terminal', needsTerminal(), () => {
   const long = 'abc'.repeat(50)
   const asRead = ['> ', long, `${long}!\n`]
 
-  test.each<[string, CommandLine, (string | null)[], boolean?]>([
+  test.each<[string, readonly string[], (string | null)[], boolean?]>([
     ['a program may read from each of its streams', ['sh', '-c', readsAll], ['> ', '1', '> ', '2', '> ', '3', '123\n']],
     ['no line is echoed, and the end of input is ^D', perl(repeats), ['> ', 'a', 'a\n> ', '', '\n> ', null, 'bye\n']],
     ['a line reaches the program as it is', perl(hex), ['> ', ...asHex], false],

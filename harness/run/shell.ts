@@ -12,10 +12,10 @@ import { InputPipe, OutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 
-/** How long a shell may take to start, in milliseconds of listening; only a machine in trouble takes that long. */
+/** Milliseconds of listening in which a shell must start: only a machine in trouble takes that long. */
 const shellPatience = 10_000
 
-/** The longest tick of a file system's clock, in milliseconds: a kernel with 100 ticks a second. */
+/** Milliseconds of the longest tick of a file system's clock: a kernel has at least 100 a second. */
 const fileSystemTick = 10
 
 /** Where programs run. */
@@ -25,23 +25,23 @@ export interface ExecutionContext {
   /** True for programs of strangers: memory, processes and files are limited. */
   readonly isLimited?: boolean
   /**
-   * A folder where each shell gets a folder of its own, so that sessions played at the same time do not find each other's
-   * files: it is HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
+   * Where each shell gets a folder of its own, so that sessions played at the same time do not find each other's files: it is
+   * HOME and TMPDIR, and the current folder is in it, with links to what is in `cwd` (default: all share `cwd`).
    */
   readonly temporary?: string
-  /** True if a program must not find files that an earlier one has left in that folder. */
+  /** True if a program must not find files that an earlier one has left there. */
   readonly forgetsFiles?: boolean
   readonly sandbox?: SandboxCommand | undefined
 }
 
 /**
- * A long-lived shell that runs programs one after the other. Node blocks for 1 to 2 ms to start a process, and
- * gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that time, and its named pipes
- * can be opened. All its programs are in its session and process group.
+ * A long-lived shell that runs programs one after the other, all in its session and process group. Node blocks for 1 to 2 ms to
+ * start a process, and gives it sockets, which cannot be opened as /dev/stdin. A shell needs a fraction of that time, and its
+ * named pipes can be opened.
  */
 export class Shell {
   readonly pid: number
-  /** An environment variable that only this shell and its programs have, written `NAME=value`. */
+  /** `NAME=value` in the environment of only this shell and its programs. */
   readonly tag: string
   readonly #context: ExecutionContext
   readonly #terminal: Terminal | undefined
@@ -55,11 +55,11 @@ export class Shell {
   #background: number | undefined
   readonly #outputs: OutputPipe[] = []
   #hasEnded = false
-  /** What a program could have changed, as it was before the first one; undefined if the shell is for one program only. */
+  /** Before the first program; undefined if the shell is for one program only. */
   #pristineState: string | undefined
 
   /**
-   * @param terminal a pseudo-terminal instead of pipes, for one program; closed with the shell
+   * @param terminal instead of pipes, for one program; closed with the shell
    * @throws UsageError if there is no space for pipes
    */
   constructor(context: ExecutionContext, terminal?: Terminal) {
@@ -99,7 +99,7 @@ export class Shell {
     const streams = terminal?.streams ?? this.#pipes(opened)
     const end = opened?.then((line) => (line === '+' ? this.#nextLine() : line)) ?? this.#nextLine()
     this.#sockets[0]?.write(`${code}\n`, 'latin1')
-    // The shell, too: it must still report the end of the program.
+    // With the shell: it must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, this.#background)]
     // The first process of a sandbox waits in its own way, and is no part of the program.
     const inside = () => running().slice(sandbox === undefined ? 0 : 1)
@@ -118,7 +118,7 @@ export class Shell {
     const background = await this.#started
     const { sandbox } = this.#context
     if (background === undefined) {
-      // This also kills the background process, which has the pipes open.
+      // The process in the background, too, has the pipes open.
       if (this.pid > 0) kill(-this.pid)
       const why = `cannot be started (${(await this.#process).code ?? 'it ended'})`
       throw new EnvironmentError(sandbox === undefined ? 'sh' : 'sh in a sandbox', why)
@@ -130,12 +130,12 @@ export class Shell {
     this.#pristineState = this.#state()
   }
 
-  /** True if the next program finds all as the first one did. */
+  /** True if the next program finds everything as the first one did. */
   get isAsNew(): boolean {
     return this.#pristineState !== undefined && this.#state() === this.#pristineState
   }
 
-  /** Names of files; processes in the sandbox; and the change times of its writable folders: programs cannot set these. */
+  /** Names files, processes in the sandbox, and the change times of its writable folders, which programs cannot set. */
   #state(): string | undefined {
     const { sandbox, forgetsFiles } = this.#context
     try {
@@ -180,7 +180,7 @@ export class Shell {
     }
   }
 
-  /** Kills shells, their groups, and what their programs left behind. Must be called once for each, best for all at once. */
+  /** Kills shells and what their programs left behind. Must be called once for each; searching for all at once is faster. */
   static close(shells: readonly Shell[]) {
     for (const { pid } of shells) if (pid > 0) kill(-pid)
     // A sandbox kills its processes itself.
@@ -199,7 +199,7 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  /** The next report; undefined if the shell has ended. */
+  /** Resolves to undefined if the shell has ended. */
   #nextLine(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#onReport = () => {
@@ -217,10 +217,7 @@ export class Shell {
 let count = 0
 const ourMark = `${process.pid}-`
 
-/**
- * The current folder and the environment of one shell, and the variable in it that no other shell has. Entries must see none
- * of ours: where each shell has a folder of its own, it is TMPDIR, which programs know anyway.
- */
+/** Entries must see no variable of ours: where each shell has a folder of its own, TMPDIR is the tag. */
 function ownContext({ cwd, env, temporary }: ExecutionContext) {
   const name = `${ourMark}${++count}`
   if (temporary === undefined)
@@ -251,9 +248,8 @@ function ownContext({ cwd, env, temporary }: ExecutionContext) {
  */
 
 /**
- * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a
- * sandbox with the shell in it. The process in the background waits for the end of a pipe that only we hold, and then
- * kills the group: nothing outlives us, however we end.
+ * Makes the named pipes $1, $2 and $3 unless they are a terminal, and becomes the command that follows: the shell, or a sandbox
+ * around it. The process in the background kills the group at the end of a pipe that only we hold: nothing outlives us.
  */
 const startScript = `
 [ -c "$1" ] && exec 5<>"$1" || command -p mkfifo "$1" "$2" "$3"
@@ -261,10 +257,7 @@ const startScript = `
 shift 3
 exec "$@" $! 4<&-`
 
-/**
- * The shell: reports the pid of the process in the background, $5, runs lines of code one after the other, and reports how each
- * ended; $4 is written to a terminal after everything that the program wrote.
- */
+/** Reports the pid of the process in the background, $5; runs lines of code; marks the end of output in a terminal with $4. */
 const shellScript = `
 nl='
 '
@@ -276,7 +269,7 @@ while IFS= read -r line; do
   echo $status >&3
 done`
 
-/** The paths of standard input, output and error: pipes in a folder, or a terminal. */
+/** Returns the paths of standard input, output and error. */
 const pathsIn = (folder: string, tty?: string) =>
   tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
 
@@ -289,7 +282,7 @@ function startShell(
   const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []
   const seen = sandbox === undefined ? paths : pathsIn(sandbox.pipesSeen, terminal && '/proc/self/fd/5')
-  // The same on every machine and in a sandbox: a dumb terminal, to which programs send no control sequences.
+  // To a dumb terminal, programs send no control sequences.
   const type = terminal === undefined ? '' : 'export TERM=dumb; unset COLUMNS LINES'
   const shell = ['/bin/sh', '-c', type + shellScript, 'sh', ...seen, terminal?.endMark ?? '']
   return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
@@ -304,8 +297,8 @@ function startShell(
 }
 
 /**
- * Kills the processes with one of these environment variables. Looks again, as a process that was just made, or is becoming
- * another program, is not seen at once; not for ever, as some cannot be killed.
+ * Looks again for processes with one of these environment variables, as one that was just made, or is becoming another program,
+ * is not seen at once; not for ever, as some cannot be killed.
  */
 function killAllWith(variables: readonly string[]) {
   if (variables.length === 0) return

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Conversation } from '../run/conversation.ts'
-import type { CommandLine, Launcher } from '../run/launcher.ts'
+import type { Launcher } from '../run/launcher.ts'
 import { conversations } from '../run/process.ts'
 import { type Bytes, toText } from '../session/bytes.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
@@ -159,7 +159,12 @@ export async function converse(
  * @param prompt what its prompts look like (default: detected; a text that was a prompt before is one)
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
-export function unscriptedProgram(programs: Launcher, command: CommandLine, prompt?: Prompt, pty = false): Program {
+export function unscriptedProgram(
+  programs: Launcher,
+  command: readonly string[],
+  prompt?: Prompt,
+  pty = false,
+): Program {
   const seen = new Set<string>()
   const isSeen = (line: string) => line !== '' && seen.has(line)
   const seenPrompt = { source: '', exec: (line: string) => (isSeen(line) ? { index: 0, 0: line } : null) }

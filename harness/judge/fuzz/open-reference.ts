@@ -3,7 +3,7 @@ import type { ProcessContext } from '../../base/host.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { gameOracle } from '../../check/oracle.ts'
 import { mustBeComparable } from '../../games/find.ts'
-import type { CommandLine, Launcher } from '../../run/launcher.ts'
+import type { Launcher } from '../../run/launcher.ts'
 import { processProgram } from '../../run/process.ts'
 import { type Bytes, withoutEnd } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
@@ -123,7 +123,7 @@ export interface Subject {
 /** Makes a program of a command. It starts when it is played; closing `programs` ends it. */
 export function openSubject(
   programs: Launcher,
-  words: CommandLine,
+  words: readonly string[],
   { exact = false, pty = false, limits }: Pick<OpenOptions, 'exact' | 'pty' | 'limits'>,
 ): Subject {
   const name = words.join(' ')

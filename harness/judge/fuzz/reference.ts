@@ -4,7 +4,6 @@ import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import type { Oracle } from '../../check/oracle.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
 import { clipped, nameOfAnswer } from '../../report/text.ts'
-import type { CommandLine } from '../../run/launcher.ts'
 import { shellCommand } from '../../run/sh.ts'
 import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
@@ -181,7 +180,7 @@ function kindOfTrouble(session: Session): string {
  * @param command quoted as in a shell
  * @throws UsageError if the command cannot be run as written
  */
-export function shellWords(option: string, command: string): CommandLine {
+export function shellWords(option: string, command: string): readonly string[] {
   const place = `${option} ${shlex.quote(command)}`
   if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
   if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')

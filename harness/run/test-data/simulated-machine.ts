@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
 import type { End, Session } from '../../session/session.ts'
-import { type Clock, Conversation } from '../conversation.ts'
+import { Conversation } from '../conversation.ts'
 import { EchoFilter } from '../echo-filter.ts'
 import { processProgram } from '../process.ts'
 
@@ -87,10 +87,10 @@ export class SimulatedTime {
     usage: () => ({ bytes: 1, processes: 1 }),
     mayRead: () => undefined,
   }
-  readonly clock: Clock = {
+  readonly clock = {
     now: () => this.now,
     turn: () => this.#read(),
-    wait: async (listen, milliseconds) => {
+    wait: async (listen: (wake: () => void) => void, milliseconds: number) => {
       let hasHappened = false
       listen(() => {
         hasHappened = true
