@@ -3,7 +3,7 @@ import { type SuiteName, suiteNames } from '../judge/suites/names.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
 import type { SandboxChoice } from '../run/sandbox.ts'
-import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 import { type Compare, compares, parseCompare } from '../transcripts/varies.ts'
 
@@ -54,7 +54,7 @@ export const options = {
   input: new Option('--input <way>', 'how the entry gets its input, if the path does not say it').choices(inputs),
   timeout: named('limits', new Option('--timeout <seconds>', 'how long a program may be silent'))
     .argParser((text): Limits => ({ milliseconds: numberBetween(0.01, 3600, false)(text) * 1000 }))
-    .default({ milliseconds: defaultTimeoutMs }, String(defaultTimeoutMs / 1000)),
+    .default({ milliseconds: verdictLimits.defaultTimeoutMs }, String(verdictLimits.defaultTimeoutMs / 1000)),
   sandbox: (usual: SandboxChoice) =>
     new Option('--sandbox <mode>', 'whether to run programs in a sandbox, which needs bubblewrap')
       .choices(['auto', 'require', 'off'] satisfies SandboxChoice[])

@@ -17,7 +17,7 @@ import { userContext } from '../run/launcher.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, type Bytes, toBytes, toReadable } from '../session/bytes.ts'
-import { defaultTimeoutMs } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
@@ -76,7 +76,8 @@ async function recordSession(
   const person = options.answers === undefined && stdin.isTTY === true
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
   comments.push(...(await promptSettings(command, game, person, options, cwd)))
-  if (limits.milliseconds > defaultTimeoutMs) comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
+  if (limits.milliseconds > verdictLimits.defaultTimeoutMs)
+    comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   comments.push(...readVaries(options.varies).map(({ source }) => `# varies: ${source}`))
   const head = newTranscript(path, { comments, command, session: '' })
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)

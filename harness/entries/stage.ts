@@ -7,7 +7,7 @@ import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { runToEnd } from '../base/start.ts'
 import { EnvironmentError, UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from '../session/bytes.ts'
-import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { reportLimits } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { type Located, locate } from './installed.ts'
@@ -24,8 +24,8 @@ export class CompileError extends UsageError {
     super(path, 'cannot be compiled')
     this.lines = message
       .trim()
-      .split('\n', keptLines)
-      .map((line) => line.slice(0, keptCharactersOfLine))
+      .split('\n', reportLimits.lines)
+      .map((line) => line.slice(0, reportLimits.charactersOfLine))
   }
 }
 

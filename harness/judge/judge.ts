@@ -15,7 +15,7 @@ import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
 import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
 import type { Verdict } from '../session/compare.ts'
-import { type Limits, pause, verdictLimits } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf } from '../session/session.ts'
@@ -198,7 +198,7 @@ function checksOf(
   return {
     processes,
     terminal: new Check(oracle, programOf(command, 'pty'), 'pty', options),
-    pauses: new Check(oracle, real, input, { ...options, limits: { ...limits, pause } }),
+    pauses: new Check(oracle, real, input, { ...options, limits: { ...limits, pause: verdictLimits.pause } }),
     worker: runtime.worker
       ? new Check(oracle, inWorker(runtime.worker), input, { ...options, real: processes })
       : processes,

@@ -9,7 +9,7 @@ import { excerptOf } from '../report/difference.ts'
 import type { Failure } from '../report/report.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
-import { defaultTimeoutMs } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
@@ -50,7 +50,7 @@ export async function playRecorded(
   onSession: (count: number) => void = () => {},
 ) {
   const toFlush = switchesToFlush(runtime.name)
-  const lock = new ReadWriteLock(defaultTimeoutMs)
+  const lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
   const playing = { ...options, toFlush, lock, met: { limits: 0, lacksSpaces: false } }
   const play = async (recording: Recording) => {
     const { pty, input = usual } = recording.transcript.settings

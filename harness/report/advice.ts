@@ -1,5 +1,5 @@
 import * as shlex from 'shlex'
-import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 
 /** How to make programs flush their prompts, by the names of commands and runtimes. */
 const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])[] = [
@@ -48,4 +48,4 @@ export function commandToReproduce(
 }
 
 export const optionsOfLimits = ({ milliseconds }: Limits) =>
-  milliseconds === defaultTimeoutMs ? {} : { timeout: milliseconds / 1000 }
+  milliseconds === verdictLimits.defaultTimeoutMs ? {} : { timeout: milliseconds / 1000 }

@@ -3,7 +3,7 @@ import * as shlex from 'shlex'
 import { exists } from '../base/files.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { keptCharactersOfLine } from '../session/limits.ts'
+import { reportLimits } from '../session/limits.ts'
 import type { Case, Failure } from './report.ts'
 import { clipped, colors, inOneLine, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
 import { originOf, shownOf } from './words.ts'
@@ -33,7 +33,7 @@ export function excerptOf({ turns }: Pick<Failure, 'turns'>): string[] {
   const replacing = parts.findIndex(({ added }, index) => added && parts[index - 1]?.removed)
   const [old = '', now = ''] = [replacing - 1, replacing].map((index) => linesIn(parts[index]?.value ?? '')[0])
   const { same, names } = firstDifference([...old], [...now])
-  const leftOut = same < keptCharactersOfLine / 2 ? 0 : same - charactersBefore
+  const leftOut = same < reportLimits.charactersOfLine / 2 ? 0 : same - charactersBefore
   const start = leftOut === 0 ? '' : '…'
   const shorten = (line: string) => (line === old || line === now ? start + [...line].slice(leftOut).join('') : line)
   const mark = `  ${' '.repeat(start.length + [...visible([...old].slice(leftOut, same).join(''))].length)}^${names}`
@@ -48,7 +48,7 @@ export function excerptOf({ turns }: Pick<Failure, 'turns'>): string[] {
   const first = changed === -1 ? lines.length : changed
   return lines
     .slice(Math.max(0, first - linesBefore), first + linesAfter)
-    .map((line) => clipped(line, keptCharactersOfLine))
+    .map((line) => clipped(line, reportLimits.charactersOfLine))
 }
 
 /** Where two lines begin to differ, and the names of the first differing characters, if they may look alike. */

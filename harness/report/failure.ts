@@ -3,18 +3,10 @@ import { linesIn } from '../base/lines.ts'
 import { brokenRule } from '../games/rules.ts'
 import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
 import { exactForm, type Outcome, offsetOf } from '../session/compare.ts'
-import { keptCharactersOfLine, keptLines } from '../session/limits.ts'
+import { reportLimits } from '../session/limits.ts'
 import { nearestForm } from '../session/matcher.ts'
 import { exactly } from '../session/script.ts'
-import {
-  answersOf,
-  type End,
-  hasInputEnded,
-  nameOfStatus,
-  type Script,
-  type Session,
-  signalOf,
-} from '../session/session.ts'
+import { answersOf, type End, hasInputEnded, type Script, type Session, signalOf } from '../session/session.ts'
 import type { Failure, Only } from './report.ts'
 import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
 import { sentenceOfStderr, shownOf } from './words.ts'
@@ -102,9 +94,9 @@ function placeOf(turns: Failure['turns'], last: number, right: string): string {
 function linesOfStderr(stderr = ''): string[] {
   const isShown = (line: string) => line !== '' && !/^ +at .*\bnode:/.test(line)
   const lines = toReadable(stderr).trimEnd().split('\n').filter(isShown)
-  const more = lines.length - keptLines
+  const more = lines.length - reportLimits.lines
   if (more > 0) lines.splice(firstLines, more, `… ${pluralize(more, 'more line')}`)
-  return lines.map((line) => clipped(withSymbols(line), keptCharactersOfLine))
+  return lines.map((line) => clipped(withSymbols(line), reportLimits.charactersOfLine))
 }
 
 /** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
@@ -138,10 +130,10 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
     case 'short':
       if (end.how === 'closed') return 'closed its output'
-      if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfStatus(end.status)}`
+      if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfExit(end.status)}`
       return reply.expected === reply.actual ? 'ends where it should read a line' : 'the output ends too early'
     case 'status':
-      return `ended with ${nameOfStatus(statusOf(end))}, not ${statusOf(script.end)}`
+      return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
     case 'stderr':
       return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped':
@@ -218,5 +210,5 @@ export function sentenceOfTrouble(session: Session): string {
 
 export function nameOfExit(status: number, stderr = ''): string {
   const [said = ''] = toReadable(stderr).trimEnd().split('\n').slice(-1)
-  return `${nameOfStatus(status)}${said === '' ? '' : `: ${said}`}`
+  return `${signalOf(status) ?? `exit status ${status}`}${said === '' ? '' : `: ${said}`}`
 }

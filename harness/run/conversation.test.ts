@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bytes } from '../session/bytes.ts'
-import { defaultTimeoutMs, verdictLimits as limits } from '../session/limits.ts'
+import { verdictLimits as limits } from '../session/limits.ts'
 import { converse } from '../transcripts/converse.ts'
 import { type Child, Conversation, listenFor, systemClock } from './conversation.ts'
 import { SimulatedTime } from './test-data/simulated-machine.ts'
@@ -212,8 +212,8 @@ test.each<[string, Behaviour, boolean, number[]]>([
 test('a program that works counts as quiet once it could have been silent for too long', async () => {
   const { talk, time } = timed({ activity: atWork })
   expect(await talk.waitUntilQuiet()).toBe(false)
-  expect(time.now).toBeGreaterThanOrEqual(defaultTimeoutMs)
-  expect(time.now).toBeLessThan(defaultTimeoutMs + 100)
+  expect(time.now).toBeGreaterThanOrEqual(limits.defaultTimeoutMs)
+  expect(time.now).toBeLessThan(limits.defaultTimeoutMs + 100)
 })
 
 test('a program leaves if it ends soon after its input has ended', async () => {

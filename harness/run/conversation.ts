@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Bytes } from '../session/bytes.ts'
-import { defaultTimeoutMs, verdictLimits } from '../session/limits.ts'
+import { verdictLimits } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import type { activityOf, usageOf } from './procfs.ts'
+
+const { defaultTimeoutMs } = verdictLimits
 
 /** Listened milliseconds in all for the rest of a wrong reply. */
 const restPatience = 100

@@ -9,27 +9,25 @@ export interface Turn<Output = Bytes> {
   readonly answer?: Bytes | null
 }
 
-/**
- * A session, as it went or as it should go. If the program got all input at once, all output is in the last turn.
- */
+/** A session, as it went or as it should go. If all input was sent at once, all output is in the last turn. */
 export interface Session<Output = Bytes> {
   readonly turns: readonly Turn<Output>[]
   readonly end: End
-  /** The first bytes of standard error, up to a limit; absent: the program wrote none. */
+  /** Its first bytes, up to a limit; absent: nothing was written to standard error. */
   readonly stderr?: Bytes
 }
 
-/** The right outputs of a turn: those that a game allows, or a recorded one with its varying places. */
+/** Right outputs of a turn: those that a game allows, or a recorded one with its varying places. */
 export type Expected = string | readonly (string | Variation | Varying)[]
 
 /** A place within a line where a program writes something else in each run: a time, a number, a path. */
 export interface Varying {
   readonly exact: string
-  /** The allowed texts, as an automaton that starts in the first state. */
+  /** An automaton for the allowed texts, which starts in the first state. */
   readonly states: readonly {
     /** True for the code points of the characters that lead on; absent: the state reads no character. */
     readonly reads?: (code: number) => boolean
-    /** The indices of the next states, best first; the number of states stands for the end of the place. */
+    /** Indices of the next states, best first; the number of states stands for the end of the place. */
     readonly next: readonly number[]
   }[]
 }
@@ -42,12 +40,12 @@ export interface Script extends Session<Expected | null> {
 }
 
 export type End =
-  /** The program exits; its status is a shell's `$?`, over 128 for a signal. */
+  /** The status is a shell's `$?`, over 128 for a signal. */
   | { readonly how: 'exit'; readonly status: number }
   /** We stopped the session: its lines ran out, or the output could not become right any more. */
   | { readonly how: 'cut' }
   /**
-   * The program was silent for too long. `later`: it wrote the expected output after all (`wrote`), or once its input was
+   * Silent for too long. `later`: the program wrote the expected output after all (`wrote`), or once its input was
    * closed (`flushed`); or all was written, and it ended once its input was closed (`ended`).
    */
   | {
@@ -57,19 +55,17 @@ export type End =
       /** It visibly waited for a line. */
       readonly waits?: true
     }
-  /** The program closed its output, but did not exit. */
+  /** The output was closed, but the program did not exit. */
   | { readonly how: 'closed' }
-  /** The program took too long for one reply, although it wrote now and then. */
+  /** One reply took too long, although the program wrote now and then. */
   | { readonly how: 'slow'; readonly milliseconds: number }
-  /** The program wrote more bytes than this. */
+  /** This limit was exceeded: of output, memory or processes. */
   | { readonly how: 'flood'; readonly bytes: number }
-  /** The program used more memory than this. */
   | { readonly how: 'memory'; readonly mebibytes: number }
-  /** The program ran more processes than this. */
   | { readonly how: 'processes'; readonly count: number }
   /** The shell that ran the program was killed. */
   | { readonly how: 'lost' }
-  /** The file of the program was changed while it ran. */
+  /** The program's file was changed while it ran. */
   | { readonly how: 'changed' }
   /** The worker cannot tell. */
   | { readonly how: 'unknown'; readonly why: string }
@@ -109,6 +105,3 @@ export const echoOf = (answer: Bytes | null | undefined): Bytes =>
 /** The name of the signal that ended a program with this status, if one did. */
 export const signalOf = (status: number): string | undefined =>
   Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0]
-
-/** `exit status 1`, or the name of a signal. */
-export const nameOfStatus = (status: number): string => signalOf(status) ?? `exit status ${status}`

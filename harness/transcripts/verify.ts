@@ -13,7 +13,7 @@ import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { type Bytes, toReadable } from '../session/bytes.ts'
 import { compare as compareSessions, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
-import { defaultTimeoutMs, type Limits } from '../session/limits.ts'
+import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
@@ -293,7 +293,7 @@ interface VerifierOptions {
 /** Runs recorded sessions again. Must be closed. */
 export class Verifier {
   readonly #programs: Launcher
-  readonly #lock = new ReadWriteLock(defaultTimeoutMs)
+  readonly #lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
   readonly #options: VerifierOptions
 
   constructor(options: VerifierOptions) {
