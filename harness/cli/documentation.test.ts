@@ -133,7 +133,7 @@ test('CONTRIBUTING has every npm script, and names files that are there', () => 
   const text = page('CONTRIBUTING.md')
   const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> }
   expect(Object.keys(scripts).filter((name) => !text.includes(`\`${name}\``))).toEqual([])
-  const named = /\b(?:session|games|entries|run|report|judge|check|transcripts|golf|cli|base)\/[\w/-]+\.tsx?/g
+  const named = /\b(?:session|games|entries|run|report|judge|check|transcripts|golf|cli|base)\/[\w/-]+\.ts/g
   const files = [...text.matchAll(named)].map(([file]) => file)
   expect(files.length).toBeGreaterThan(15)
   expect(files.filter((file) => !existsSync(join(packageRoot, 'harness', file)))).toEqual([])

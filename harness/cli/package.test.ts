@@ -83,7 +83,7 @@ test('what is installed with it, or beside it, is what is not bundled', { tags: 
 })
 
 test('the licences of what is bundled are in the package', () => {
-  const isSource = (path: string) => /(?<!\.(test|bench))\.tsx?$/.test(path) && !path.includes('test-data')
+  const isSource = (path: string) => /(?<!\.(test|bench))\.ts$/.test(path) && !path.includes('test-data')
   const imported = /^[^/*\n]*?(?:\bfrom ?|\bimport ?\(?)["']([^"']*)["']/gm
   const sources = findFiles(join(packageRoot, 'harness'), isSource).map((file) => readFileSync(file, 'utf8'))
   const used = packagesOf(sources.flatMap((text) => [...text.matchAll(imported)].map(([, path = '']) => path)))

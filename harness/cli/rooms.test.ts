@@ -26,7 +26,7 @@ const offered: Readonly<Record<string, string>> = {
   'judge/typing': 'choices sessions words',
 }
 
-const isCode = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
+const isCode = (path: string) => /\.ts$/.test(path) && !/\.(test|bench)\.ts$|\/test-helpers\.ts$/.test(path)
 const data = /\/test-data\//
 const files = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isCode))
 const arrows = files

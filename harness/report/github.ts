@@ -7,7 +7,7 @@ import { showFailure } from './difference.ts'
 import { asMarkdown } from './markdown.ts'
 import type { Case, Report } from './report.ts'
 import { blockWithSymbols } from './text.ts'
-import { countsOf, notesOn, partsOf, whyFailed } from './words.ts'
+import { countsOf, failuresIn, notesOn, whyFailed } from './words.ts'
 
 const maxSummary = 1024 * 1024
 
@@ -18,7 +18,7 @@ const maxSummary = 1024 * 1024
 export function asGithub(report: Report, host: ProcessContext): string {
   const summary = host.env.GITHUB_STEP_SUMMARY
   const unwritten = summary ? writeSummary(report, summary) : ''
-  const failed = report.cases.filter(({ ok }) => !ok).flatMap(partsOf)
+  const failed = failuresIn(report.cases)
   const notes = [...countsOf(report.cases), ...notesOn(report)].join('\n')
   const notice = notes === '' ? '' : command('notice title=ninehole', notes)
   return failed.map((one) => annotation(one, host)).join('') + notice + unwritten

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asHtml } from './html.tsx'
+import { asHtml } from './html.ts'
 import { cases, entry, failing, failureFor } from './test-data/reports.ts'
 
 test('the page has no script, and nothing that a browser would fetch', () => {

@@ -4,12 +4,12 @@ import type { Case, EntryReport, Report } from './report.ts'
 import { blockWithSymbols, markdown, withoutCommands, withSymbols } from './text.ts'
 import {
   countsOf,
+  failuresIn,
   leaderboardHead,
   leaderboardRow,
   leaderboardsOf,
   notesOn,
   originOf,
-  partsOf,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -21,7 +21,7 @@ import {
  */
 export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const { ok, cases } = report
-  const failed = cases.filter((one) => !one.ok).flatMap(partsOf)
+  const failed = failuresIn(cases)
   const counts = countsOf(cases).join('\n').split('\n').map(escaped).join('; ')
   const head = [
     `## ${ok ? '✓' : '✗'} ninehole: ${counts || `${failed.length} could not be run`}`,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { testHost } from '../base/test-helpers.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import { asGithub } from './github.ts'
-import { asHtml } from './html.tsx'
+import { asHtml } from './html.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
@@ -207,7 +207,7 @@ test('a report replaces a file only if that is a report', () => {
 })
 
 describe('hostile text', () => {
-  const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e'
+  const hostile = '\x1b]0;x\x07\n::error::a\n  ::stop-commands::b\nc ##[error]d ##vso[e]\x9b2J\u202e<img>'
   const failure = failureFor(['4'], `${opening}${hostile}`, { stderr: hostile })
   const troubles = [{ why: '', lines: [''] }]
   const fuzz = { ...base, kind: 'fuzz', path: 'x', game: 'x', seed: 1, sessions: 1, input: '' } as const
@@ -246,6 +246,7 @@ describe('hostile text', () => {
       [],
     )
     expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu)).toBe(null)
+    if (name === 'html') expect(out).not.toContain('<img')
     if (name === 'junit') expect(XMLValidator.validate(out)).toBe(true)
     if (name === 'json') expect(JSON.parse(out).cases).toEqual(written.map(withHostile))
   })

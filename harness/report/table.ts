@@ -5,11 +5,11 @@ import type { Case, EntryReport, Report } from './report.ts'
 import { colors, printable } from './text.ts'
 import {
   countsOf,
+  failuresIn,
   isInLeague,
   leaderboardHead,
   leaderboardRow,
   notesOn,
-  partsOf,
   verdictOf,
   whyBesidePath,
 } from './words.ts'
@@ -65,7 +65,7 @@ function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonl
 }
 
 /** Shows a failed case: the verdict, the session and the difference. */
-export const showCase = (one: Case): string => partsOf(one).map(showPart).join('\n\n')
+export const showCase = (one: Case): string => failuresIn([one]).map(showPart).join('\n\n')
 
 function showPart(one: Case): string {
   const { path, error } = one

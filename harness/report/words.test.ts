@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Case } from './report.ts'
 import { breaking, entry } from './test-data/reports.ts'
-import { countsOf, notesOn, partsOf, verdictOf } from './words.ts'
+import { countsOf, failuresIn, notesOn, verdictOf } from './words.ts'
 
 const base = { input: 'stdin', ok: false, failure: null, milliseconds: 0 } as const
 const transcript: Case = { ...base, kind: 'transcript', path: 'a.transcript', line: 1 }
@@ -60,8 +60,8 @@ test('a fault is shown by a session that is not hidden, if one has it; all that 
     return { title, ...(path && { path }), verdict: 'WA' as const, milliseconds: 0, failure, fault: 1 }
   }
   const sessions = [session('Secret'), session('Takes', 'takes'), session('Ends', 'ends')]
-  const [shown, ...others] = partsOf(entry({ verdict: 'WA', ok: false, sessions }))
+  const [shown, ...others] = failuresIn([entry({ verdict: 'WA', ok: false, sessions })])
   expect(others).toEqual([])
   expect(shown?.failure).toMatchObject({ suite: 'Takes (also: Secret; Ends)', sentence: 'takes' })
-  expect(partsOf(entry({ verdict: 'WA', ok: false, sessions: [session('Secret')] }))).toHaveLength(1)
+  expect(failuresIn([entry({ verdict: 'WA', ok: false, sessions: [session('Secret')] })])).toHaveLength(1)
 })

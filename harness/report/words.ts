@@ -84,10 +84,12 @@ function describeMachine({ ninehole, sandbox, runtimes }: Machine): string {
 }
 
 /**
- * The parts of a case that are shown apart: of an entry that failed recorded sessions, one for each fault, with the first
- * session that has it and is not hidden, if there is one. Its suite names all of them.
+ * The failed cases, each shown apart. An entry that failed recorded sessions is one for each fault, with the first session
+ * that has it and is not hidden, if there is one; its suite names all of them.
  */
-export function partsOf(one: Case): Case[] {
+export const failuresIn = (cases: readonly Case[]): Case[] => cases.filter(({ ok }) => !ok).flatMap(byFault)
+
+function byFault(one: Case): Case[] {
   if (one.kind !== 'entry' || !one.sessions?.length || one.verdict === 'AC') return [one]
   const { sessions, ...entry } = one
   const failed = sessions.filter(({ failure }) => failure !== null)

@@ -13,7 +13,7 @@ export default function setup(project: TestProject) {
 
 function buildIfOld() {
   const [build = '', lock = ''] = ['esbuild.config.mjs', 'package-lock.json'].map((file) => join(packageRoot, file))
-  const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
+  const isSource = (path: string) => /\.ts$/.test(path) && !/\.(test|bench)\.ts$|\/test-data\//.test(path)
   const sources = ['harness', 'reference'].flatMap((folder) => findFiles(join(packageRoot, folder), isSource))
   // The build writes it last.
   const built = join(packageRoot, 'dist/LICENSES.txt')
