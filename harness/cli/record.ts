@@ -20,7 +20,7 @@ import { type Answers, type Bytes, toBytes, toReadable } from '../session/bytes.
 import { verdictLimits } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
-import { hiddenAnswer, type Recording } from '../transcripts/converse.ts'
+import { hiddenAnswer, type RecordedSession } from '../transcripts/converse.ts'
 import { shownEndOfInput } from '../transcripts/prompt.ts'
 import {
   keysOutOfScope,
@@ -187,7 +187,7 @@ async function byHand(
   game: FoundGame | undefined,
   how: RecordOptions,
   host: Host,
-): Promise<Recording> {
+): Promise<RecordedSession> {
   const { stdin, stdout } = host
   note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
   process.on('SIGQUIT', () => stdin.destroy())
@@ -209,7 +209,7 @@ async function* linesTyped(stdin: Input): AsyncGenerator<Bytes | null> {
 }
 
 /** Writes a transcript, and says what it took to replay it. */
-function keep(host: Host, replayed: Transcript, recording: Recording, force: boolean, report?: TranscriptReport) {
+function keep(host: Host, replayed: Transcript, recording: RecordedSession, force: boolean, report?: TranscriptReport) {
   const { unsent, isHidden, notOnPipes, onlyInTerminal } = recording
   // Elsewhere, a path of this machine is another one.
   const folder = ownFolderIn(replayed, host)

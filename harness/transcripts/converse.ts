@@ -22,7 +22,7 @@ const lastLinePatience = 10
 const maxPrompts = 1000
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
-export interface Recording extends Session {
+export interface RecordedSession extends Session {
   /** True if an answer is hidden: then the session cannot be replayed. */
   readonly isHidden?: boolean
   /** The line that was to be sent next, if the program ended first. */
@@ -58,11 +58,11 @@ export const notReplayed = '# Not replayed:'
 
 /** Sends a program each line when it asks for one, until it stops asking or the lines run out. */
 export async function converse(
-  talk: Conversation,
+  conversation: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
   { person, limits, patience, isGuessed = false }: ConverseOptions,
-): Promise<Recording> {
+): Promise<RecordedSession> {
   const { milliseconds, bytes = recordingLimit } = limits
   const turns: Turn[] = []
   let isHidden = false
@@ -71,19 +71,19 @@ export async function converse(
   let isSeenToRead = false
   for (;;) {
     // None if the program exits first. A line that was already typed is still read, to report that it was not sent.
-    const next = await Promise.race([lines.next(), talk.ended.then(() => sleep(lastLinePatience))])
+    const next = await Promise.race([lines.next(), conversation.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
     const { output, end, isAsking } = await untilAsked(turns.at(-1)?.answer === null)
-    const isUnseen = typeof line === 'string' && (await talk.child.keyboard?.isEchoOff()) === true
+    const isUnseen = typeof line === 'string' && (await conversation.child.keyboard?.isEchoOff()) === true
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
       const session = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
-      const { stderr, takesKeys } = talk
+      const { stderr, takesKeys } = conversation
       return { ...session, ...(stderr && { stderr }), isHidden, takesKeys, silence: longestSilence, isAsking }
     }
     turns.push({ output, answer })
     isHidden ||= isUnseen
-    await talk.send(line)
+    await conversation.send(line)
   }
 
   /**
@@ -97,23 +97,23 @@ export async function converse(
     let size = 0
     let lastLineSoFar = ''
     let silent = 0
-    const began = talk.listened
+    const began = conversation.listened
     let since = began
     const heard = (end?: End, isAsking = false) => ({ output: pieces.join(''), ...(end && { end }), isAsking })
     for (;;) {
       const mayBePrompt = !hasInputEnded && lastLineSoFar.length <= promptLineLimit
       const isAtPrompt = mayBePrompt && endsWithPrompt(lastLineSoFar, prompt)
-      if (isAtPrompt) await talk.waitUntilQuiet()
-      else if (silenceAsks && !person && (await talk.waitForPrompt())) {
+      if (isAtPrompt) await conversation.waitUntilQuiet()
+      else if (silenceAsks && !person && (await conversation.waitForPrompt())) {
         isSeenToRead = true
         return heard()
       }
       const pause = isAtPrompt ? 1 : silenceAsks ? verdictLimits.silenceThatAsks : milliseconds
-      const event = await talk.next(pause)
+      const event = await conversation.next(pause)
       if (event !== 'silent') {
-        longestSilence = Math.max(longestSilence, talk.listened - since)
-        since = talk.listened
-        if (event === 'ended') return heard(talk.end)
+        longestSilence = Math.max(longestSilence, conversation.listened - since)
+        since = conversation.listened
+        if (event === 'ended') return heard(conversation.end)
         silent = 0
         pieces.push(event.output)
         size += event.output.length
@@ -125,10 +125,12 @@ export async function converse(
       }
       silent += pause
       const reads = readsNow()
-      const asks = isAtPrompt ? !talk.child.isOutputClosed() : silenceAsks && asksAfter(silent, lastLineSoFar, reads)
+      const asks = isAtPrompt
+        ? !conversation.child.isOutputClosed()
+        : silenceAsks && asksAfter(silent, lastLineSoFar, reads)
       if (asks) {
         // The program may have written before it was seen to read.
-        if (await talk.waitUntilQuiet()) continue
+        if (await conversation.waitUntilQuiet()) continue
         return heard()
       }
       const limit = reads === false ? Math.max(patience ?? 0, milliseconds) : milliseconds
@@ -138,18 +140,18 @@ export async function converse(
 
   /** Whether a silent program waits for a line; undefined if that cannot be seen, and never was. */
   function readsNow(): boolean | undefined {
-    if (!talk.isWaiting()) return false
-    const reads = talk.child.mayRead()
+    if (!conversation.isWaiting()) return false
+    const reads = conversation.child.mayRead()
     if (reads === true && !person) isSeenToRead = true
     return reads ?? (isSeenToRead ? false : undefined)
   }
 
   /** True if a program that wrote this line, and was silent for so long, asks for the next one. */
   function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
-    if (person) return talk.isWaiting()
+    if (person) return conversation.isWaiting()
     if (reads === undefined)
       return silent >= (patience === undefined || line !== '' ? verdictLimits.silenceThatAsks : silenceAtLineEnd)
-    return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && talk.isWaiting())
+    return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && conversation.isWaiting())
   }
 }
 
@@ -160,7 +162,7 @@ export async function converse(
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(
-  programs: Launcher,
+  launcher: Launcher,
   command: readonly string[],
   prompt?: Prompt,
   pty = false,
@@ -168,13 +170,18 @@ export function unscriptedProgram(
   const seen = new Set<string>()
   const isSeen = (line: string) => line !== '' && seen.has(line)
   const seenPrompt = { source: '', exec: (line: string) => (isSeen(line) ? { index: 0, 0: line } : null) }
-  const inProcess = conversations(programs, command.join(' '), !pty)
+  const inProcess = conversations(launcher, command.join(' '), !pty)
   return {
     play: (script, { milliseconds }) =>
-      inProcess(command, pty ? { terminal: 'no echo' } : {}, async (talk) => {
+      inProcess(command, pty ? { terminal: 'no echo' } : {}, async (conversation) => {
         const limits = { milliseconds, bytes: verdictLimits.lastWordsLimit }
         const options = { person: false, limits, isGuessed: prompt === undefined }
-        const { turns, end, stderr } = await converse(talk, prompt ?? seenPrompt, answersOf(script).values(), options)
+        const { turns, end, stderr } = await converse(
+          conversation,
+          prompt ?? seenPrompt,
+          answersOf(script).values(),
+          options,
+        )
         for (const { output } of turns.slice(0, -1)) if (seen.size < maxPrompts) seen.add(toText(lastLine(output)))
         return { turns, end, ...(stderr !== undefined && { stderr }) }
       }),

@@ -7,7 +7,7 @@ import { run } from '../cli/test-helpers.ts'
 import { userContext } from '../run/launcher.ts'
 import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helpers.ts'
 import type { End, Turn } from '../session/session.ts'
-import type { Recording } from './converse.ts'
+import type { RecordedSession } from './converse.ts'
 import { parsePrompt } from './prompt.ts'
 import { recordAgain, record as recordSession, transcriptOf, whyUnfit } from './record.ts'
 import { formatTranscript, parseTranscript, splitLines, turnsOf } from './transcript.ts'
@@ -345,7 +345,11 @@ const promptOf = (source: string) => {
 const exit: End = { how: 'exit', status: 0 }
 
 /** A recording in which a program wrote these texts, and got an answer after each but the last. */
-const recordingOf = (outputs: readonly string[], answers: readonly (string | null)[], end: End = exit): Recording => ({
+const recordingOf = (
+  outputs: readonly string[],
+  answers: readonly (string | null)[],
+  end: End = exit,
+): RecordedSession => ({
   turns: outputs.map((output, at) => ({ output, ...(at < answers.length && { answer: answers[at] ?? null }) })),
   end,
 })
@@ -378,7 +382,7 @@ test.each<[name: string, outputs: string[], answers: (string | null)[], session:
 })
 
 const silent: End = { how: 'silent', milliseconds: 1000 }
-test.each<[outputs: string[], more: Partial<Recording>, prompt: string | undefined, why: string]>([
+test.each<[outputs: string[], more: Partial<RecordedSession>, prompt: string | undefined, why: string]>([
   [[''], { end: silent }, '^> ', 'no output for 1 s'],
   [['Hi\n? '], { end: silent }, undefined, 'no output for 1 s: if "? " is a prompt, say so: --prompt'],
   [['Hi\n'], { end: silent }, undefined, 'no output for 1 s'],

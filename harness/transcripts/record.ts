@@ -13,7 +13,7 @@ import type { Limits } from '../session/limits.ts'
 import { verdictLimits } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf, gameToPlay } from './command.ts'
-import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type Recording } from './converse.ts'
+import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
 import {
   endsWithPrompt,
   lastLine,
@@ -69,26 +69,26 @@ export async function record(
   game: FoundGame | undefined,
   lines: Parameters<typeof converse>[2],
   options: RecordOptions,
-): Promise<Recording> {
+): Promise<RecordedSession> {
   const prompt = promptOf(transcript, game)
-  const programs = new Launcher(options.context)
-  options.stop?.addEventListener('abort', () => programs.close(), { once: true })
+  const launcher = new Launcher(options.context)
+  options.stop?.addEventListener('abort', () => launcher.close(), { once: true })
   const terminal = options.isInTerminal ? 'echo' : undefined
   const command = commandOf(transcript, game)
-  const talk = await programs.start(command, { terminal, isJoined: options.isJoined })
-  const watch = options.screen && show(talk, options.screen)
+  const conversation = await launcher.start(command, { terminal, isJoined: options.isJoined })
+  const watch = options.screen && show(conversation, options.screen)
   try {
     const limits = limitsFor(transcript, options.limits)
     const timeout = longestTimeout(limits)
-    const recording = await converse(talk, prompt, lines, { ...options, limits, patience: 1000 * timeout })
-    await mustHaveStarted(programs, command, recording, transcript.command)
+    const recording = await converse(conversation, prompt, lines, { ...options, limits, patience: 1000 * timeout })
+    await mustHaveStarted(launcher, command, recording, transcript.command)
     refuseFullScreen(transcript.command, outputOf(recording))
     const { silence = 0 } = recording
     return silence > 0.75 * limits.milliseconds ? { ...recording, timeout } : recording
   } finally {
     clearInterval(watch)
-    talk.close()
-    programs.close()
+    conversation.close()
+    launcher.close()
   }
 }
 
@@ -103,7 +103,7 @@ export async function recordLines(
   game: FoundGame | undefined,
   lines: Answers,
   options: RecordOptions,
-): Promise<{ readonly recording: Recording; readonly why: string | undefined }> {
+): Promise<{ readonly recording: RecordedSession; readonly why: string | undefined }> {
   const play = async (isInTerminal: boolean) => {
     const recording = await record(head, game, lines.values(), { ...options, isInTerminal })
     return { recording, why: whyUnfit(recording, promptIn(head, game, recording), isDetected(head)) }
@@ -132,17 +132,17 @@ export async function recordLines(
 }
 
 /** The last line of each output after which a program waits for a line. */
-const questionsIn = (recording: Recording): Bytes[] =>
+const questionsIn = (recording: RecordedSession): Bytes[] =>
   asking(recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
 
 /** The outputs after which a program waits for a line. */
-const asking = ({ turns, end }: Recording): Bytes[] =>
+const asking = ({ turns, end }: RecordedSession): Bytes[] =>
   (end.how === 'cut' ? turns : turns.slice(0, -1)).map(({ output }) => output)
 
 const isDetected = ({ settings }: Transcript): boolean => settings.unprompted !== undefined
 
 /** The prompt of a session: the known one, or the one that its outputs show. */
-const promptIn = (head: Transcript, game: FoundGame | undefined, recording: Recording): Prompt | undefined =>
+const promptIn = (head: Transcript, game: FoundGame | undefined, recording: RecordedSession): Prompt | undefined =>
   isDetected(head) ? likelyPrompt(asking(recording)) : promptOf(head, game)
 
 /**
@@ -150,19 +150,19 @@ const promptIn = (head: Transcript, game: FoundGame | undefined, recording: Reco
  * off, too.
  * @returns a timer that shows what was held back, as the possible beginning of an echo, once the program sleeps
  */
-function show(talk: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
-  const { child } = talk
+function show(conversation: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
+  const { child } = conversation
   let echoCheck: NodeJS.Timeout | undefined
-  talk.onOutput = (bytes) => {
-    if (talk.isTyping) return
+  conversation.onOutput = (bytes) => {
+    if (conversation.isTyping) return
     stdout.write(bytes, 'latin1')
     clearTimeout(echoCheck)
     echoCheck = setTimeout(async () => setOwnEcho(!(await child.keyboard?.isEchoOff())), echoCheckDelay)
   }
-  talk.onStderr = (bytes) => void stderr.write(bytes, 'latin1')
+  conversation.onStderr = (bytes) => void stderr.write(bytes, 'latin1')
   let looksAsleep = 0
   return setInterval(() => {
-    looksAsleep = talk.isWaiting() ? looksAsleep + 1 : 0
+    looksAsleep = conversation.isWaiting() ? looksAsleep + 1 : 0
     if (looksAsleep * verdictLimits.listeningTick >= verdictLimits.echoPatience) child.flushHeld?.()
   }, verdictLimits.listeningTick)
 }
@@ -176,7 +176,7 @@ const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toR
  * does not show that answers arrived as lines. Undefined if one can.
  * @param isGuess true if we have detected the prompt
  */
-export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isGuess = false): string | undefined {
+export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined, isGuess = false): string | undefined {
   const { turns, end, unsent, stderr, takesKeys } = recording
   const output = turns.at(-1)?.output ?? ''
   if (takesKeys) return `reacts to a key before Enter: ${keysOutOfScope}`
@@ -209,7 +209,7 @@ export function whyUnfit(recording: Recording, prompt: Prompt | undefined, isGue
  * @param head a transcript with the comments and the command
  * @throws UsageError if no transcript can hold the recording
  */
-export function transcriptOf(head: Transcript, game: FoundGame | undefined, recording: Recording): Transcript {
+export function transcriptOf(head: Transcript, game: FoundGame | undefined, recording: RecordedSession): Transcript {
   const prompt = promptIn(head, game, recording)
   const why = whyUnfit(recording, prompt, isDetected(head))
   if (why !== undefined) throw new UsageError(head.command, why)
@@ -227,7 +227,7 @@ export function transcriptOf(head: Transcript, game: FoundGame | undefined, reco
  * Puts a recording into a transcript, with the settings that it needs to read as the same session.
  * @throws UsageError if it reads as another one
  */
-function withSession(head: Transcript, recording: Recording, prompt: Prompt | undefined): Transcript {
+function withSession(head: Transcript, recording: RecordedSession, prompt: Prompt | undefined): Transcript {
   const { path, settings } = head
   const { turns, end } = recording
   const session = shownOf({ turns })
@@ -301,7 +301,7 @@ export async function recordAgain(
  * @param typed the answers of the transcript, which somebody has typed
  * @throws UsageError if some would vanish: the program may be missing, or crash
  */
-function mustKeepAnswers(path: string, typed: Answers, recording: Recording) {
+function mustKeepAnswers(path: string, typed: Answers, recording: RecordedSession) {
   const lost = typed.slice(answersOf(recording).length)
   const { turns, end, stderr = turns.at(-1)?.output } = recording
   if (lost.length === 0 || end.how !== 'exit') return

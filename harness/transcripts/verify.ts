@@ -292,13 +292,13 @@ interface VerifierOptions {
 
 /** Runs recorded sessions again. Must be closed. */
 export class Verifier {
-  readonly #programs: Launcher
+  readonly #launcher: Launcher
   readonly #lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
   readonly #options: VerifierOptions
 
   constructor(options: VerifierOptions) {
     this.#options = options
-    this.#programs = new Launcher(userContext(options.sandbox, options.context))
+    this.#launcher = new Launcher(userContext(options.sandbox, options.context))
   }
 
   /**
@@ -318,7 +318,7 @@ export class Verifier {
     const reports: TranscriptReport[] = []
     for (const way of onlyWay === undefined ? waysOf(settings) : [onlyWay]) {
       const { outcome, failure, milliseconds, isRetried } = await playRecording(recording, way, {
-        programOf: (words, way, isJoined) => processProgram(this.#programs, words, way, isJoined),
+        programOf: (words, way, isJoined) => processProgram(this.#launcher, words, way, isJoined),
         ...{ command, limits, lock: this.#lock, confirms },
       })
       const { verdict, played, varied } = outcome
@@ -336,7 +336,7 @@ export class Verifier {
     return reports
   }
 
-  close = () => this.#programs.close()
+  close = () => this.#launcher.close()
 }
 
 export function reportOfError(path: string, error: unknown): TranscriptReport & { readonly error: string } {
