@@ -7,34 +7,28 @@ import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
 import { echoOf, shownOf, type Turn } from '../session/session.ts'
 
-/**
- * The most characters of a line that are searched for a regular expression, times its number of instructions. A step
- * takes at most 150 ns.
- */
+/** For one line: its characters times the instructions of a pattern. A step takes at most 150 ns. */
 const patternSteps = 10_000_000
 
-/**
- * The time for finding the prompts of a session, or the varying places of a reply, in milliseconds of our own processor
- * time: enough for 64 MiB of usual lines.
- */
+/** Milliseconds of processor time for all prompts of a session, or all varying places of a reply: enough for 64 MiB of usual lines. */
 const patternPatience = 1000
 
-/** How often processor time is read, in milliseconds: reading it takes longer than many searches. */
+/** Milliseconds between two looks at processor time: reading it takes longer than many searches. */
 const betweenLooks = 10
 
-/** Finds a prompt in a line; the answer follows the prompt. A `RegExp`, as games have, is a prompt, too. */
+/** Finds a prompt in a line; the answer follows it. Games have a `RegExp`. */
 export interface Prompt {
   readonly source: string
   exec(line: string): { index: number; 0: string } | null
 }
 
-/** The part of a line that is searched: with a large pattern, all of a long line would take too long. */
+/** Cuts a line off where a large pattern would take too long. */
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
 
 /**
  * Limits the time of many searches.
  * @param what the things to find, in the plural, for errors
- * @returns a function to call before each search; throws a `UsageError` once they have taken too much processor time
+ * @returns a function to call before each search, which throws a `UsageError` once they have taken too long
  */
 export function withinPatience(place: ErrorPlace, what: string, source: string): () => void {
   const began = process.cpuUsage()
@@ -48,7 +42,7 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
   }
 }
 
-/** Compiles a regular expression, in linear time for any text. */
+/** Compiles a regular expression whose searches take linear time. */
 export function compile(source: string): Read<RE2JS> {
   try {
     return { value: RE2JS.compile(source) }
@@ -58,10 +52,10 @@ export function compile(source: string): Read<RE2JS> {
   }
 }
 
-/** Matches what may make a pattern larger than its text: repeats, classes and flags. A recorded program may have many prompts. */
+/** Repeats, classes and flags, which make a pattern larger than its text. Plain text may be long: a program has many prompts. */
 const growing = /(?<!\\)(?:\\\\)*(?:[*+{[]|\?(?!:)|\\\w)/
 
-/** Parses the pattern of a prompt. Each only once: hundreds of transcripts share one, and RE2 compiles slowly. */
+/** Parses a pattern only once: hundreds of transcripts share one, and RE2 compiles slowly. */
 export const parsePrompt = memoize((source: string): Read<Prompt> => {
   if (/(^|[^\\])(\\\\)*\$\)*$/.test(source))
     return { error: `ends in '$', but the answer follows the prompt on its line: ${source}` }
@@ -76,8 +70,8 @@ export const parsePrompt = memoize((source: string): Read<Prompt> => {
   return { value: { source, exec } }
 })
 
-/** The offset of the answer on a line, in bytes; undefined if the line has no prompt. */
-export function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
+/** In bytes; undefined if the line has no prompt. */
+function answerAt(line: Bytes, prompt: Prompt | undefined): number | undefined {
   const text = toText(line)
   const match = prompt?.exec(text)
   return match ? toBytes(text.slice(0, match.index + match[0].length)).length : undefined
@@ -90,7 +84,7 @@ export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean
 
 export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 
-/** Makes a prompt that matches the last lines of these texts; undefined if every text ends with a newline. */
+/** Makes a prompt of the last lines of these texts; undefined if every text ends with a newline. */
 export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   const prompts = [...new Set(texts.map(lastLine))].filter((prompt) => prompt !== '')
   // Longest first, as one prompt may begin with another.
@@ -101,16 +95,15 @@ export function likelyPrompt(texts: readonly Bytes[]): Prompt | undefined {
   return sources.length > 0 && 'value' in pattern ? pattern.value : undefined
 }
 
-/** Shows the end of input. In a session, everything after it is output, even on the same line. */
+/** In a session, everything after it is output, even on the same line. */
 export const shownEndOfInput = '^D'
 
 /**
  * Splits a session as shown by a terminal at its answers. An answer goes from a prompt to the end of the line, or is a
  * whole line that equals the next of `unprompted`; of the lines that look like answers, those that `unanswered` counts,
  * from 1, are output.
- * @param place the place for errors
  * @param isOutput decides about a line that looks like an answer by its offset, in place of `unanswered`
- * @returns the turns, of which the last has no answer, and the offsets of all lines that look like answers
+ * @returns the turns, and the offsets of all lines that look like answers
  * @throws UsageError if finding the prompts takes too long
  */
 export function splitSession(
@@ -149,18 +142,15 @@ export function splitSession(
   return { turns: [...turns, { output }], likely }
 }
 
-/** The numbers of the lines that are output, though they look like answers; lines that look like answers count from 1. */
-export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined, unprompted?: Answers): number[] {
-  const session = shownOf({ turns })
+/** Numbers the lines of output that look like answers; lines that look like answers count from 1. */
+export function unansweredIn(turns: readonly Turn[], prompt: Prompt | undefined, unprompted: Answers): number[] {
   const answered = new Set<number>()
   let offset = 0
   for (const { output, answer } of turns) {
-    offset += output.length
-    if (answer !== undefined) answered.add(offset - lastLine(session.slice(0, offset)).length)
-    if (answer === null) break
-    offset += echoOf(answer).length
+    if (answer !== undefined) answered.add(offset + output.lastIndexOf('\n') + 1)
+    offset += output.length + echoOf(answer).length
   }
   const isOutput = (start: number) => !answered.has(start)
-  const { likely } = splitSession(session, prompt, unprompted && { unprompted }, undefined, isOutput)
+  const { likely } = splitSession(shownOf({ turns }), prompt, { unprompted }, undefined, isOutput)
   return likely.flatMap((start, index) => (isOutput(start) ? [index + 1] : []))
 }

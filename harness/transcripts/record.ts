@@ -12,7 +12,7 @@ import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { verdictLimits } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
-import { commandOf, gameToPlay } from './command.ts'
+import { commandOf, gameToPlay, promptOf } from './command.ts'
 import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
 import {
   endsWithPrompt,
@@ -33,7 +33,6 @@ import {
   withSettings,
 } from './transcript.ts'
 import { withExamples } from './varies.ts'
-import { promptOf } from './verify.ts'
 
 /** How long after its output we check whether a program has turned off the echo, in milliseconds of the clock. */
 const echoCheckDelay = 20

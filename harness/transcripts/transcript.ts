@@ -10,11 +10,11 @@ import { drawsOnScreen, type Turn } from '../session/session.ts'
 import { endsWithPrompt, type Prompt, parsePrompt, shownEndOfInput, splitSession } from './prompt.ts'
 import { parseCompare, parseVaries } from './varies.ts'
 
-/** The most bytes before the session in a transcript: no system allows a longer command. */
+/** In bytes, of all before the session: no system allows a longer command. */
 const headLimit = 100_000
 
-/** The parts of a transcript from which the others are computed; each comment has its `#`. */
 interface Parts {
+  /** Comments and settings, each with its `#`. */
   readonly comments: readonly string[]
   readonly command: string
   readonly session: Bytes
@@ -24,7 +24,7 @@ interface Parts {
 export interface Transcript extends Parts {
   readonly path: string
   readonly settings: Settings
-  /** The number of the session's first line in the file. The command is on the line before it. */
+  /** Where the session begins in the file, from 1. The command is on the line before it. */
   readonly line: number
 }
 
@@ -40,37 +40,35 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   const end = start + (found?.[0].length ?? 0)
   const missing = "no command: a line that begins with '$ '"
   if (end === headLimit) throw new UsageError(path, `more than ${headLimit} bytes before the session, or ${missing}`)
-  const comments = toText(head.slice(0, start))
-    .split('\n')
-    .slice(0, found === null ? undefined : -1)
-  if (found !== null)
-    return newTranscript(path, { comments, command: toText(found[1] ?? ''), session: file.slice(end + 1) })
-  for (const [index, text] of comments.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
+  const lines = toText(head.slice(0, start)).split('\n')
+  const [, command] = found ?? []
+  if (command !== undefined)
+    return newTranscript(path, { comments: lines.slice(0, -1), command: toText(command), session: file.slice(end + 1) })
+  for (const [index, text] of lines.entries()) if (text !== '') parseHeadLine(text, { path, line: index + 1 })
   throw new UsageError(path, missing)
 }
 
 /**
  * Makes a transcript: the same as parsing what `formatTranscript` writes.
- * @param path the file, for errors
  * @throws UsageError with file and line if a comment or the command is malformed
  */
 export function newTranscript(path: string, { comments, command, session }: Parts): Transcript {
-  const settings: Record<string, unknown> = {}
-  const varies: unknown[] = []
   if (formatTranscript({ comments, command, session: '' }).length > headLimit)
     throw new UsageError(path, `more than ${headLimit} bytes before the session`)
+  const settings: Record<string, unknown> = {}
+  const varies: unknown[] = []
   for (const [index, text] of [...comments, `$ ${command}`].entries()) {
     const place = { path, line: index + 1 }
     const { key, value } = parseHeadLine(text, place) ?? {}
     if (key === undefined) continue
-    if (key in settings && key !== 'varies') throw new UsageError(place, `'${key}' is set twice`)
     if (key === 'varies') varies.push(value)
+    else if (key in settings) throw new UsageError(place, `'${key}' is set twice`)
     settings[key] = key === 'varies' ? varies : value
   }
   return { path, comments, settings, command, session, line: comments.length + 2 }
 }
 
-/** A transcript with these settings, each in its old place if it has one, or without them; what varies is always added. */
+/** Sets or, if undefined, removes these settings, each in its old place if it has one; what varies is always added. */
 export function withSettings(
   { path, ...parts }: Transcript,
   settings: { readonly [Key in keyof Settings]?: string | undefined },
@@ -96,11 +94,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
   [/\n/, 'holds a newline'],
 ]
 
-/**
- * Parses a line before the session.
- * @returns undefined if it is a comment or the command
- * @throws UsageError if it is malformed, or a comment that nearly is a setting
- */
+/** @throws UsageError if the line is malformed, or a comment that nearly is a setting */
 function parseHeadLine(text: string, place: ErrorPlace) {
   const malformed = malformations.find(([pattern]) => pattern.test(text))
   if (malformed !== undefined) throw new UsageError(place, malformed[1])
@@ -124,13 +118,13 @@ function parseHeadLine(text: string, place: ErrorPlace) {
 export const formatTranscript = ({ comments, command, session }: Parts): Bytes =>
   toBytes([...comments, `$ ${command}`, ''].join('\n')) + session
 
-/** The first comment of a transcript, or else the name of its file. */
+/** Returns the first comment, or else the name of the file. */
 export function titleOf({ path, comments }: Transcript): string {
   const isTitle = (comment: string) => /\w/.test(comment) && parseHeadLine(comment, path) === undefined
   return comments.find(isTitle)?.replace(/^#\s*|\.$/g, '') ?? basename(path, '.transcript')
 }
 
-/** The settings, each with the parser of its value. `fixtures/README.md` says what they mean. */
+/** Of each setting's value. `fixtures/README.md` says what the settings mean. */
 const parsers = {
   compare: parseCompare,
   status: (value: string): Read<number | 'any'> =>
@@ -179,25 +173,20 @@ const ofFewWords = /^(compare|status|stderr|input|pty|timeout|hidden)$/
 
 const isKey = (key: string): key is keyof typeof parsers => Object.hasOwn(parsers, key)
 
-/**
- * @param what the end of the error: `a transcript is of`
- * @throws UsageError if the program draws on the whole screen
- */
+/** @throws UsageError if the program draws on the whole screen, as editors and pagers do */
 export function refuseFullScreen(place: string, output: Bytes, what = 'a transcript is of') {
   if (!drawsOnScreen(output)) return
   throw new UsageError(place, `draws on the whole screen (ESC [?1049h): ${what} a program that writes line by line`)
 }
 
-/** The limits for a transcript's program: the longer of both silences counts. */
+/** Of both silences, the longer counts. */
 export const limitsFor = ({ settings: { timeout = 0 } }: Transcript, limits: Limits): Limits => ({
   ...limits,
   milliseconds: Math.max(limits.milliseconds, 1000 * timeout),
 })
 
 /**
- * Splits a text into lines as a shell splits a command into words.
- * @param place the place for errors
- * @returns the lines; `null` is the end of input
+ * Splits a text into lines as a shell splits a command into words; `^D` is the end of input, `null`.
  * @throws UsageError if a quote is not closed, or something follows the end of input
  */
 export function splitLines(text: string, place: ErrorPlace = '--answers'): (Bytes | null)[] {
@@ -222,13 +211,12 @@ export const joinLines = (lines: Answers): string =>
 export const turnsOf = ({ path, session, settings }: Transcript, prompt: Prompt | undefined): Turn[] =>
   splitSession(session, prompt, settings, path).turns
 
-/** True if a session ends at an unanswered prompt, not with the end of the program, as it does if it has an exit status. */
+/** True if a session ends at an unanswered prompt. With an exit status, the program ends there itself. */
 export const isCutOff = (turns: readonly Turn[], prompt: Prompt | undefined, { status }: Settings = {}): boolean =>
   status === undefined && endsWithPrompt(turns.at(-1)?.output ?? '', prompt)
 
 /**
- * Finds transcripts.
- * @param paths transcripts with any names, and folders to search
+ * @param paths transcripts with any names, and folders to search for `*.transcript`
  * @throws UsageError if a path does not exist, or a folder contains none
  */
 export const findTranscripts = (

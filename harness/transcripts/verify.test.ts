@@ -3,7 +3,7 @@ import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import type { Way } from '../session/script.ts'
-import { gameOf, replacementOf } from './command.ts'
+import { commandOf, gameOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
 
@@ -123,14 +123,14 @@ describe('another command replaces the whole recorded line', () => {
     ['python3 old.py --loud x\\ y', ['ruby', 'new.rb', '{}'], ['ruby', 'new.rb', '--loud', 'x y']],
   ])('the arguments of %s follow where %j says so', (line, command, words) => {
     const transcript = parseTranscript('x', `$ ${line}\n`)
-    expect(replacementOf(transcript, command, gameOf(line, ourGames()))).toEqual(words)
+    expect(commandOf(transcript, gameOf(line, ourGames()), command)).toEqual(words)
   })
 
   test.each(['python3 -u old.py -n 3', './old -n 3; ./old', './old $(./old)', './old "$x"'])(
     'what {} stands for in %s cannot be told',
     (line) => {
       const transcript = parseTranscript('x', `# One.\n$ ${line}\n`)
-      const words = () => replacementOf(transcript, ['./new', '{}'], undefined)
+      const words = () => commandOf(transcript, undefined, ['./new', '{}'])
       expect(words).toThrow(/^x:2: its arguments, \{\}, cannot be/)
     },
   )

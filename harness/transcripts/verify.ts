@@ -1,9 +1,9 @@
 import type { Game, Variation } from '../../reference/game.ts'
 import type { ProcessContext } from '../base/host.ts'
-import { NotStarted, nearest, UsageError } from '../base/usage-error.ts'
+import { NotStarted, UsageError } from '../base/usage-error.ts'
 import { Check } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
-import { type FoundGame, ourGames, parseGame } from '../games/find.ts'
+import type { FoundGame } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
 import { failureOf, isOfOutput } from '../report/failure.ts'
 import type { Failure, Only, TranscriptReport } from '../report/report.ts'
@@ -11,15 +11,15 @@ import { brief } from '../report/text.ts'
 import { Launcher, userContext } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { type Bytes, toReadable } from '../session/bytes.ts'
+import { type Bytes, toReadable, toText } from '../session/bytes.ts'
 import { compare as compareSessions, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
-import { closesQuotes, commandOf, gameToPlay, gameToRead, playedBy, programIn, replacementOf } from './command.ts'
+import { closesQuotes, commandOf, gameToPlay, gameToRead, playedBy, promptOf } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
-import { answerAt, endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
+import { endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
 import { type Compare, loosen } from './varies.ts'
 
@@ -75,26 +75,6 @@ export function recordingOf(transcript: Transcript, game: FoundGame | undefined,
   return { transcript: { ...transcript, settings }, prompt, script: { turns, end }, game }
 }
 
-/**
- * Finds the prompts of a transcript.
- * @returns undefined if the program has none
- * @throws UsageError with file and line if the transcript does not say, and the command is no game
- */
-export function promptOf(transcript: Transcript, game: FoundGame | undefined): Prompt | undefined {
-  const { path, line, command, settings } = transcript
-  if (settings.prompt !== undefined) return settings.prompt
-  const place = { path, line: line - 1 }
-  // The session may be a usage error, with wrong options.
-  if (game !== undefined) return (playedBy(command, game) ?? parseGame(game, [], path)).prompt
-  if (settings.unprompted !== undefined) return undefined
-  const name = programIn(command)
-  const names = ourGames().map((game) => game.name)
-  const meant = nearest(name, names)
-  if (meant !== undefined) throw new UsageError(place, `'${name}' is not a known game: did you mean '${meant}'?`)
-  const advice = "name its file with '# game: FILE', or say what its prompts look like with '# prompt: REGEXP'"
-  throw new UsageError(place, `'${name}' is not a known game (${names.join(', ')}): ${advice}`)
-}
-
 export interface Playing {
   /** Makes the program that is played. */
   readonly programOf: (words: readonly string[], way: Way, isJoined: boolean) => Program
@@ -122,7 +102,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
   const { programOf, command, exact = false, lock, confirms = true } = playing
   const { met = { limits: 0, lacksSpaces: false } } = playing
   const began = performance.now()
-  const words = command === undefined ? commandOf(transcript, game) : replacementOf(transcript, command, game)
+  const words = commandOf(transcript, game, command)
   const { stderr, status } = transcript.settings
   const { play } = programOf(words, way, stderr === 'shown')
   const program: Program = {
@@ -271,10 +251,10 @@ function whatIsMisread(
   }
   const question = lastLine(output.slice(0, right))
   const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
-  if (prompt === undefined || !isInLine || answerAt(question, prompt) !== undefined) return undefined
+  if (prompt === undefined || !isInLine || prompt.exec(toText(question)) !== null) return undefined
   const why = `'${toReadable(question)}' in ${place} does not match the prompt ${prompt.source}`
   const free = parsePrompt(prompt.source.replace(/^\^/, ''))
-  if ('value' in free && answerAt(question, free.value) === question.length)
+  if ('value' in free && endsWithPrompt(question, free.value))
     return `${why}, as other output stands before it: leave out the ^`
   return end.how === 'silent' ? `if it asks there: ${why}` : undefined
 }

@@ -2,9 +2,8 @@ import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import type { Answers, Bytes } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { gamesWith, gameToRead } from '../../transcripts/command.ts'
+import { gamesWith, gameToRead, promptOf } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
-import { promptOf } from '../../transcripts/verify.ts'
 
 const maxWords = 100_000
 
