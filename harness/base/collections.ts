@@ -10,13 +10,15 @@ export function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...groups.values()]
 }
 
-/** The greatest number; `otherwise` if none is greater. `Math.max(...numbers)` overflows the stack if there are many. */
+/** Returns `otherwise` if no number is greater. `Math.max(...numbers)` overflows the stack if there are many. */
 export const max = (numbers: readonly number[], otherwise = 0): number =>
   numbers.reduce((one, other) => Math.max(one, other), otherwise)
 
-/** A function that computes the value of each key only once. */
-export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
+/** Computes the value of each key only once. A `WeakMap` as `known` forgets it with its key. */
+export function memoize<Key, Value>(
+  compute: (key: Key) => Value,
+  known: Pick<Map<Key, Value>, 'has' | 'get'> & { set(key: Key, value: Value): unknown } = new Map(),
+): (key: Key) => Value {
   return (key) => {
     if (!known.has(key)) known.set(key, compute(key))
     return known.get(key) as Value

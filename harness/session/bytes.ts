@@ -6,10 +6,10 @@ import { isUtf8 } from 'node:buffer'
  */
 export type Bytes = string
 
-/** The lines of a session, without their newlines. */
+/** Without their newlines. */
 export type Lines = readonly Bytes[]
 
-/** The answers in a session: its lines, and `null` for the end of input. */
+/** What is typed in a session: lines, and `null` for the end of input. */
 export type Answers = readonly (Bytes | null)[]
 
 export const withoutEnd = (answers: Answers): Bytes[] => answers.filter((line) => line !== null)
@@ -17,7 +17,7 @@ export const withoutEnd = (answers: Answers): Bytes[] => answers.filter((line) =
 // Not `^\p{ASCII}*$`: that overflows the stack on long texts.
 const beyondAscii = /\P{ASCII}/u
 
-/** What may be a character in UTF-8, or else one byte. Some matches are not UTF-8: overlong forms and surrogates. */
+// A character in UTF-8, or else one byte. Some matches are not UTF-8: overlong forms and surrogates.
 const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs
 
 /** Decodes UTF-8. Other bytes become lone surrogates, U+DC80 to U+DCFF (Python's "surrogateescape"). */
@@ -32,11 +32,10 @@ export function toText(bytes: Bytes): string {
   })
 }
 
-/** The same for answers. */
 export const toTexts = (answers: Answers): (string | null)[] =>
   answers.map((line) => (line === null ? null : toText(line)))
 
-/** The inverse of `toText`. */
+/** Reverses `toText`. */
 export function toBytes(text: string): Bytes {
   if (!beyondAscii.test(text)) return text
   if (text.isWellFormed()) return Buffer.from(text, 'utf8').toString('latin1')

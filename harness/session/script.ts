@@ -1,10 +1,11 @@
 import { exact, type Game, type Reply, type Text } from '../../reference/game.ts'
+import { memoize } from '../base/collections.ts'
 import { type Answers, type Bytes, toBytes, toText, withoutEnd } from './bytes.ts'
 import { type Limits, verdictLimits } from './limits.ts'
 import { isVarying } from './matcher.ts'
 import type { Expected, Script, Session } from './session.ts'
 
-/** The most lines that are added to a session to reach the end of the game. */
+/** How many lines may be added to a session to reach the end of the game. */
 const maxAdded = 200
 
 /**
@@ -19,14 +20,13 @@ export type Way = Input | 'pty'
 /** True if each answer is sent after its prompt, rather than all input at once. */
 export const isInLockStep = (way: Way): boolean => way === 'interactive' || way === 'pty'
 
-/** A state of a game, and the replies to lines there. Each is computed once: hundreds of thousands of sessions share them. */
 interface Position {
   readonly state: unknown
   readonly key: string
-  readonly next: Map<Bytes | null, KnownReply>
+  reply(line: Bytes | null): KnownReply
 }
 
-/** A reply, and where it leads. Replies that differ only in the rules that they obey count as one: so their texts are shared. */
+/** Replies that differ only in the rules that they obey count as one: so their texts are shared. */
 interface KnownReply {
   readonly output: Text
   /** Absent if the game is over. */
@@ -34,61 +34,40 @@ interface KnownReply {
   readonly status: number
 }
 
-class KnownGame {
-  readonly opening: KnownReply
-  readonly #game: Game<unknown>
-  readonly #positions = new Map<string, Position>()
-  readonly #replies = new Map<string, KnownReply>()
-
-  constructor(game: Game<unknown>) {
-    this.#game = game
-    this.opening = this.#known(game.open())
-  }
-
-  after({ state, next }: Position, line: Bytes | null): KnownReply {
-    const found = next.get(line) ?? this.#known(this.#game.answer(state, line === null ? null : toText(line)))
-    next.set(line, found)
-    return found
-  }
-
-  #known({ output, state, status = 0 }: Reply<unknown>): KnownReply {
-    const position = state === undefined ? undefined : this.#positionOf(state)
+/** Opens a game whose positions and replies are computed once: hundreds of thousands of sessions share them. */
+const open = memoize((game: Game<unknown>): KnownReply => {
+  const positions = new Map<string, Position>()
+  const replies = new Map<string, KnownReply>()
+  const known = ({ output, state, status = 0 }: Reply<unknown>): KnownReply => {
+    const position = state === undefined ? undefined : positionOf(state)
     const name = JSON.stringify([position?.key ?? status, output])
-    const found = this.#replies.get(name) ?? { output, position, status }
-    this.#replies.set(name, found)
-    return found
+    const reply = replies.get(name) ?? { output, position, status }
+    replies.set(name, reply)
+    return reply
   }
-
-  #positionOf(state: unknown): Position {
-    const key = this.#game.key(state)
-    const found = this.#positions.get(key) ?? { state, key, next: new Map() }
-    this.#positions.set(key, found)
-    return found
+  const positionOf = (state: unknown): Position => {
+    const key = game.key(state)
+    const reply = (line: Bytes | null) => known(game.answer(state, line === null ? null : toText(line)))
+    const position = positions.get(key) ?? { state, key, reply: memoize(reply) }
+    positions.set(key, position)
+    return position
   }
-}
+  return known(game.open())
+}, new WeakMap())
 
-const knownGames = new WeakMap<Game<unknown>, KnownGame>()
-
-function knownOf(game: Game<unknown>): KnownGame {
-  const known = knownGames.get(game) ?? new KnownGame(game)
-  knownGames.set(game, known)
-  return known
-}
-
-/** The replies to lines up to the end of the game, after the opening: one more than the lines played. */
+/** Replies to lines up to the end of the game, after the opening: one more than the lines played. */
 export function walk(game: Game<unknown>, lines: Answers): KnownReply[] {
-  const known = knownOf(game)
-  let last = known.opening
+  let last = open(game)
   const replies = [last]
   for (const line of lines) {
     if (last.position === undefined) break
-    last = known.after(last.position, line)
+    last = last.position.reply(line)
     replies.push(last)
   }
   return replies
 }
 
-/** The script of a game for these lines, with every variation that the rules allow. */
+/** What a game says to these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: Answers): Script {
   const replies = walk(game, lines)
   const { position, status } = replies.at(-1) as KnownReply
@@ -102,7 +81,7 @@ export function scriptOf(game: Game<unknown>, lines: Answers): Script {
 }
 
 /**
- * Adds legal lines up to the end of the game, if it can be reached. Then a program that gets all input at once shows all its
+ * Adds legal lines up to the end of the game, if it can be reached: then a program that gets all input at once shows all its
  * output, whatever it does at an early end of input.
  */
 export function playedOn<Line extends Bytes | null>(
@@ -115,19 +94,19 @@ export function playedOn<Line extends Bytes | null>(
     const [line] = game.legal(position.state)
     if (line === undefined) break
     added.push(toBytes(line))
-    position = knownOf(game).after(position, toBytes(line)).position
+    position = position.reply(toBytes(line)).position
   }
   return position === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
 
-/** A script with another last output; `null` is not judged. */
+/** Replaces the last output of a script; `null` is not judged. */
 export const endingWith = (script: Script, output: Expected | null): Script => ({
   ...script,
   turns: script.turns.with(-1, { output }),
 })
 
 /**
- * The session in which a script has its exact outputs.
+ * Plays a script with its exact outputs.
  * @param varying the text of each varying place (default: as recorded)
  */
 export const exactly = ({ turns, end }: Script, varying?: string): Session => ({
@@ -140,16 +119,11 @@ const withVarying = (output: Expected, varying: string | undefined) =>
     ? output
     : output.map((part) => (isVarying(part) ? varying : part))
 
-/** The most bytes that a program may write in a session: enough to show what is wrong with one that writes everything twice. */
+/** Bytes that a program may write in a session: enough to show what is wrong with one that writes everything twice. */
 export const outputLimitOf = ({ turns }: Script, { bytes = verdictLimits.outputLimit }: Limits): number =>
   Math.max(bytes, 2 * turns.reduce((sum, { output }) => sum + lengthOf(output ?? ''), 0))
 
-function lengthOf(text: Expected): number {
-  if (typeof text === 'string') return toBytes(text).length
-  const length = lengths.get(text) ?? toBytes(exact(text)).length
-  lengths.set(text, length)
-  return length
-}
+const lengthOf = (text: Expected) => (typeof text === 'string' ? toBytes(text).length : lengthOfForm(text))
 
-/** Known lengths: thousands of sessions share their texts. */
-const lengths = new WeakMap<object, number>()
+/** Thousands of sessions share their texts. */
+const lengthOfForm = memoize((text: Exclude<Expected, string>) => toBytes(exact(text)).length, new WeakMap())
