@@ -1,18 +1,18 @@
 import type { Game } from '../../reference/game.ts'
 import type { Answers } from '../session/bytes.ts'
 import { stderrInTerminal } from '../session/compare.ts'
-import { endingWith, isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
-import type { Script } from '../session/session.ts'
+import { isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
+import type { Expected, Script } from '../session/session.ts'
 
 /** Says what is right: a game, a recorded session or a trusted command. */
 export interface Oracle {
-  /** The name in reports: a game with its options, or a command. */
+  /** For reports: a game with its options, or a command. */
   readonly name: string
   /** Absent if it is no game. */
   readonly game?: Game<unknown>
   /**
-   * The right session with this input, by default in lock-step. With all input at once, it goes on to the end if it can: then a program shows all its
-   * output, whatever it does at an early end of input.
+   * Makes the right session with this input, by default in lock-step. With all input at once, it goes on to the end if it
+   * can: then a program shows all its output, whatever it does at an early end of input.
    */
   script(input: Answers, way?: Way): Script | Promise<Script>
   /**
@@ -32,7 +32,7 @@ function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
   const script = scriptOf(game, input)
   const isCut = script.end.how === 'cut'
   if (isInLockStep(way)) {
-    // A terminal mixes standard error into the output, and a program may end with an error: anything may follow.
+    // A program may end with an error, which a terminal mixes into the output.
     const last = script.turns.at(-1)?.output ?? ''
     return way === 'pty' && !isCut ? endingWith(script, [last, stderrInTerminal].flat()) : script
   }
@@ -40,3 +40,9 @@ function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
   const whole = scriptOf(game, playedOn(game, input))
   return whole.end.how === 'cut' ? endingWith(whole, null) : whole
 }
+
+/** Replaces the last output of a script; `null` is not judged. */
+const endingWith = (script: Script, output: Expected | null): Script => ({
+  ...script,
+  turns: script.turns.with(-1, { output }),
+})

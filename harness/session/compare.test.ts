@@ -224,10 +224,6 @@ test('standard error in a terminal is no output: it may follow the exact form, t
   expect(verdictOn('\nA\noh')).toEqual(['WA', 'output', 0])
 })
 
-test('a session without a turn is a mistake of ours', () => {
-  expect(() => compare(script, { turns: [], end: exit() }, { lockStep: true })).toThrow('a session has a turn')
-})
-
 test('a turn that no script has is empty', () => {
   const one: Script = { turns: [{ output: 'A> ' }], end: { how: 'cut' } }
   const more = { turns: [{ output: 'A> ', answer: '1' }, { output: 'B' }], end: exit() }

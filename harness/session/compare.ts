@@ -5,11 +5,11 @@ import { type End, type Expected, outputOf, type Script, type Session, type Turn
 
 /** What a session must do besides following its script. */
 export interface Demands {
-  /** Each answer is sent after its prompt, and nothing may be written between; false: all input is sent at once. */
+  /** Nothing may be written between a prompt and its answer; false: all input is sent at once. */
   readonly lockStep: boolean
   /** Only the exact form passes: every byte of the output, and the exit status. */
   readonly exact?: boolean
-  /** The exit status must be the script's. */
+  /** True if the exit status must be the script's. */
   readonly status?: boolean
   /** Nothing may be written to standard error. If the session is cut off, that is checked in lock-step only. */
   readonly noStderr?: boolean
@@ -23,33 +23,28 @@ export interface Demands {
 export const verdicts = ['AC', 'WA', 'CE', 'TLE', 'ILE', 'RTE', 'OLE', 'MLE', 'FLAKY'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Verdicts of programs that met a limit: such sessions may be slow. */
+/** Of programs that met a limit: such sessions may be slow. */
 export const verdictsOfLimits: readonly Verdict[] = ['TLE', 'ILE', 'OLE', 'MLE']
 
 /**
- * - `output`: a byte is wrong
- * - `early`: the program wrote where it should have waited for a line, or waited before its prompt
- * - `short`: the program ended before it had written everything
- * - `status`: the exit status is wrong
- * - `stderr`: the program wrote to standard error
- * - `endless`: the program wrote everything but does not end
- * - `stopped`: a limit ended the program
+ * `early`: the program wrote where it should have waited for a line, or waited before its prompt; `short`: it ended before it
+ * had written everything; `endless`: it wrote everything but does not end; `stopped`: a limit ended it.
  */
 type Fault = 'output' | 'early' | 'short' | 'status' | 'stderr' | 'endless' | 'stopped'
 
 export interface Outcome {
   readonly verdict: Verdict
   readonly fault?: Fault
-  /** The session, with its output split at the script's turns. If it went wrong, it did so in the last turn. */
+  /** Its output is split at the script's turns. If the session went wrong, it did so in the last turn. */
   readonly played: Session
-  /** The number of right bytes in the last turn. */
+  /** Right bytes in the last turn. */
   readonly right: number
   /** All input was sent at once: behind the first wrong byte, the last turn has the output of later turns, too. */
   readonly mixesTurns?: true
   /** If `exact` was demanded: what the rules alone say of the session. */
   readonly byRules?: Outcome
   readonly variations: readonly string[]
-  /** The number of varying places that differ from the recorded example; absent: none. */
+  /** How many varying places differ from the recorded example; absent: none. */
   readonly varied?: number
 }
 
@@ -75,8 +70,7 @@ export function compare(script: Script, played: Session, demands: Demands): Outc
 }
 
 /**
- * Compares two sessions of one program. The outputs must be equal, and a program whose first session was cut off must
- * not exit in the second.
+ * Compares two sessions of one program: outputs must be equal, and one whose first session was cut off must not exit now.
  * @returns the outcome of the second, with the first as its script; undefined if they are equal
  */
 export function differenceFrom(first: Script, second: Session): Outcome | undefined {
@@ -85,20 +79,18 @@ export function differenceFrom(first: Script, second: Session): Outcome | undefi
   return outcome.verdict === 'AC' && !goesFurther ? undefined : outcome
 }
 
-/** The offset of the first wrong byte in all output; the length of the output if something is missing. */
+/** Finds the first wrong byte in all output; the end of the output if something is missing. */
 export const offsetOf = ({ played: { turns }, right }: Outcome): number =>
   outputOf({ turns: turns.slice(0, -1) }).length + right
 
-/**
- * Finds out how far the output is right. If all answers were sent before it, splits it at the script's turns. Adds to
- * `variations` those used.
- */
+/** Finds out how far the output is right, and splits it at the script's turns. Adds to `variations` those used. */
 function readTurns(script: Script, played: Session, { lockStep, exact }: Demands, variations: Set<string>) {
   const turns: Turn[] = []
   let varied = 0
   let rest = lockStep ? '' : outputOf(played)
   const given: readonly Turn<unknown>[] = lockStep ? played.turns : script.turns
-  for (const [index, turn] of given.entries()) {
+  for (let index = 0; ; index++) {
+    const turn = given[index] as Turn<unknown>
     const output = lockStep ? (turn.output as Bytes) : rest
     const { output: text = '' } = script.turns[index] ?? {}
     const isEnd = index === script.turns.length - 1 && script.end.how === 'exit'
@@ -117,24 +109,23 @@ function readTurns(script: Script, played: Session, { lockStep, exact }: Demands
     turns.push({ ...turn, output: output.slice(0, right) })
     rest = output.slice(right)
   }
-  throw new Error('a session has a turn')
 }
 
-/** Standard error that a terminal mixes into the output: any bytes. */
+/** Any bytes: a terminal mixes standard error into the output. */
 export const stderrInTerminal: Variation = {
   name: 'stderr',
   oneOf: Array.from({ length: 256 }, (_, byte) => toText(String.fromCharCode(byte))),
   times: '*',
 }
 
-/** The form that `exact` demands. Varying places have none, and standard error in a terminal is not output: both stay. */
+/** Reduces a text to its exact form. Varying places have none, and standard error in a terminal is not output: both stay. */
 export function exactForm(text: Expected): Expected {
   if (typeof text === 'string') return text
   const form = text.map((part) => (part === stderrInTerminal || isVarying(part) ? part : exact([part])))
   return form.every((part) => typeof part === 'string') ? form.join('') : form
 }
 
-/** Judges the end of a session whose output is right. Adds to `variations` what the rules allow there. */
+/** Judges the end of a session whose output is right so far. Adds to `variations` what the rules allow there. */
 function faultOfEnd(
   script: Script,
   { end, stderr = '' }: Session,
@@ -161,7 +152,7 @@ function faultOfEnd(
 /** Ends of programs that keep running within the limits; `cut`: the program asked for one line more than the script has. */
 const endsWhileRunning = new Set<End['how']>(['silent', 'slow', 'cut'])
 
-/** The verdict where output is missing and the program did not exit, by the end. */
+/** Where output is missing and the program did not exit. */
 const verdictOfStop: Readonly<Record<Exclude<End['how'], 'exit'>, Verdict>> = {
   closed: 'WA',
   cut: 'TLE',

@@ -7,26 +7,18 @@ import type { Script } from './session.ts'
  * `compare` decides the same about a whole session.
  */
 export class Follower {
-  /**
-   * - `reading`: more output must come
-   * - `waiting`: the program is at a prompt; `answer` returns the line to send
-   * - `done`: the program has reached the script's last prompt
-   * - `wrong`: the output cannot become right
-   */
+  /** `waiting`: at a prompt that has an answer; `done`: at the script's last prompt; `wrong`: no output can mend it. */
   state: 'reading' | 'waiting' | 'done' | 'wrong' = 'reading'
-  /** The number of right bytes so far, in all turns. */
+  /** Right bytes so far, in all turns. */
   right = 0
   readonly #script: Script
   readonly #lockStep: boolean
   #turn = 0
   #match: Matcher
-  /**
-   * If all input is sent at once: the first turn that was complete when the output ran out. More output may be a longer form
-   * of it.
-   */
+  /** If all input is sent at once: the first turn that was complete when the output ran out. */
   #complete: { readonly turn: number; readonly match: Matcher } | undefined
 
-  /** @param lockStep whether each answer is sent after its prompt, and nothing may be written between */
+  /** @param lockStep whether nothing may be written between a prompt and its answer; false: all input is sent at once */
   constructor(script: Script, lockStep: boolean) {
     this.#script = script
     this.#lockStep = lockStep
@@ -39,7 +31,7 @@ export class Follower {
     this.#read(bytes)
   }
 
-  /** Returns the answer to the prompt, and goes on; `null` is the end of input. */
+  /** Returns the answer to the prompt, and goes on to the next turn; `null` is the end of input. */
   answer(): Bytes | null {
     const answer = this.#script.turns[this.#turn]?.answer ?? null
     this.#next()
@@ -48,7 +40,6 @@ export class Follower {
     return answer
   }
 
-  /** True if the program may end now. */
   mayEnd(): boolean {
     return this.state === 'done' || (this.#endsHere() && this.#match.state === 'complete')
   }

@@ -38,7 +38,7 @@ export const verdictLimits = {
   /** A program asleep at so many looks in a row, 1 ms apart, but never seen to read, waits for something else than input. */
   maxAsleep: 5,
 
-  // The end of a session: counted by the other waits of Conversation.
+  // Ends of sessions: counted by the other waits of Conversation.
 
   /** How long a program may take to exit after we closed its input. */
   exitGraceMs: 100,

@@ -1,4 +1,5 @@
 import type { Variation } from '../../reference/game.ts'
+import { memoize } from '../base/collections.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { type Bytes, toBytes } from './bytes.ts'
 import type { Expected, Varying } from './session.ts'
@@ -6,22 +7,22 @@ import type { Expected, Varying } from './session.ts'
 /** How many forms of one text are remembered: a program may write ever new ones. */
 const maxForms = 50
 
-/** The most steps of matching an output with varying places, and those for each of its bytes: a second or two at the most. */
+/** How many threads may be followed in an output, and for each of its bytes besides: a second or two. */
 const maxMatchSteps = 1_000_000
 const maxStepsOfByte = 20
 
 /** Matches an expected output against bytes as they arrive. */
 export interface Matcher {
   /**
-   * Reads the next bytes. Once it has returned fewer than all, it must not be called again.
-   * @returns how many of them belong to the text: those up to its end or the first wrong byte, or all
+   * Returns how many of the next bytes belong to the text: those up to its end or the first wrong byte, or all. Must not be
+   * called again once it has returned fewer than all.
    */
   feed(bytes: Bytes): number
   /** `complete`: the bytes are an allowed text; `partial`: they begin one; `wrong`: neither. */
   readonly state: 'partial' | 'complete' | 'wrong'
-  /** The names of the variations used; empty unless the text is complete. */
+  /** Names of those used; empty unless the text is complete. */
   readonly variations: ReadonlySet<string>
-  /** The number of varying places that differ from the recorded example; 0 unless the text is complete. */
+  /** How many varying places differ from the recorded example; 0 unless the text is complete. */
   readonly varied: number
 }
 
@@ -29,8 +30,7 @@ const plain = { variations: new Set<string>(), varied: 0 }
 const anything: Matcher = { feed: ({ length }) => length, state: 'complete', ...plain }
 
 /**
- * Makes a matcher.
- * @param text the allowed texts; `null` for any
+ * @param text what is allowed; `null`: anything
  * @param whole whether the text must take all bytes; false: it ends before the first byte that does not belong to it
  */
 export function matcher(text: Expected | null, whole: boolean): Matcher {
@@ -63,8 +63,9 @@ function firstDifference(one: Bytes, other: Bytes): number {
   for (let index = 0; ; index++) if (one[index] !== other[index]) return index
 }
 
-/** A varying place: the recorded text, and the node where it ends. */
+/** A varying place. */
 interface Place {
+  /** Its recorded text. */
   readonly example: Bytes
   readonly end: Node
 }
@@ -73,12 +74,12 @@ interface Place {
 interface Node {
   readonly byte?: number
   readonly next: readonly Node[]
-  /** For one of many bytes: the nodes to go to. */
+  /** Nodes to go to with one of many bytes. */
   readonly reads?: (byte: number) => readonly Node[]
-  /** The variation that starts here. */
+  /** A variation starts here. */
   readonly uses?: string
   readonly starts?: Place
-  /** The recorded text of the varying place that ends here. */
+  /** A varying place with this recorded text ends here. */
   readonly ends?: Bytes
 }
 
@@ -87,31 +88,29 @@ const end: Node = { next: [] }
 /** One of the ways to read the output. */
 interface Thread extends Pick<Matcher, 'variations' | 'varied'> {
   readonly node: Node
-  /** The varying place that it is in. */
+  /** It is in this varying place. */
   readonly place: Place | undefined
-  /** The offset where its last varying place starts. */
+  /** Offset where its last varying place starts. */
   readonly since: number
 }
 
 const firstThread = (node: Node): Thread => ({ node, ...plain, place: undefined, since: 0 })
 const completed = (threads: readonly Thread[]) => threads.find(({ node }) => node === end)
 
-/** A text as an automaton, by whether it must take all bytes. */
-interface Known {
-  /** The threads before the first byte. */
-  readonly start: readonly Thread[]
-  /** The threads behind a form, by the form, or, if it could have been longer, by the form and the byte behind it. */
+/** A text as an automaton. */
+interface Compiled {
+  /** Before the first byte. */
+  readonly threads: readonly Thread[]
+  /** Threads behind a form, by the form, or, if it could have been longer, by the form and the byte behind it. */
   readonly forms: Map<Bytes, { readonly length: number; readonly threads: readonly Thread[] }>
 }
 
-const knownTexts = { whole: new WeakMap<object, Known>(), part: new WeakMap<object, Known>() }
-
-function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
-  const texts = whole ? knownTexts.whole : knownTexts.part
-  const found = texts.get(text) ?? { start: follow([firstThread(compile(text, end))], '', 0), forms: new Map() }
-  texts.set(text, found)
-  return found
-}
+const compiled = (text: Exclude<Expected, string>): Compiled => ({
+  threads: follow([firstThread(compile(text, end))], '', 0),
+  forms: new Map(),
+})
+const compiledWhole = memoize(compiled, new WeakMap())
+const compiledPart = memoize(compiled, new WeakMap())
 
 /**
  * A Thompson NFA, simulated thread by thread: after each byte, its threads tell whether the output is complete, can still
@@ -121,8 +120,8 @@ function knownOf(text: Exclude<Expected, string>, whole: boolean): Known {
  */
 class Automaton implements Matcher {
   readonly #whole: boolean
-  readonly #known: Known
-  /** The ways to read the output, up to the first wrong byte. */
+  readonly #forms: Compiled['forms']
+  /** Ways to read the output, up to the first wrong byte. */
   #threads: readonly Thread[]
   #isWrong = false
   #read = ''
@@ -130,8 +129,9 @@ class Automaton implements Matcher {
 
   constructor(text: Exclude<Expected, string>, whole: boolean) {
     this.#whole = whole
-    this.#known = knownOf(text, whole)
-    this.#threads = this.#known.start
+    const { threads, forms } = whole ? compiledWhole(text) : compiledPart(text)
+    this.#threads = threads
+    this.#forms = forms
   }
 
   feed(bytes: Bytes): number {
@@ -165,11 +165,8 @@ class Automaton implements Matcher {
     return (!this.#isWrong && completed(this.#threads)) || plain
   }
 
-  /**
-   * An allowed text that begins with the right bytes, and goes on with the exact form. A varying place that is not read
-   * completely has the recorded example.
-   */
-  nearest(right: Bytes): Bytes {
+  /** Continues right bytes with the exact form. A varying place that is not read completely has the recorded example. */
+  completion(right: Bytes): Bytes {
     const { node: first, place, since } = (completed(this.#threads) ?? this.#threads[0]) as Thread
     let form = place === undefined ? right : right.slice(0, since) + place.example
     for (let node = place?.end ?? first; node !== end; ) {
@@ -191,7 +188,6 @@ class Automaton implements Matcher {
         ),
       )
       const next = follow(moved, this.#read, before + offset + 1)
-      // The text ends before the first byte that does not belong to it.
       if (!this.#whole && completed(this.#threads) && !completed(next)) return offset
       this.#isWrong = next.length === 0
       if (this.#isWrong) return offset
@@ -204,8 +200,8 @@ class Automaton implements Matcher {
   }
 
   #knownForm(bytes: Bytes) {
-    if (this.#whole) return this.#known.forms.get(bytes)
-    for (const [beginning, form] of this.#known.forms) if (bytes.startsWith(beginning)) return form
+    if (this.#whole) return this.#forms.get(bytes)
+    for (const [beginning, form] of this.#forms) if (bytes.startsWith(beginning)) return form
     return undefined
   }
 
@@ -214,17 +210,16 @@ class Automaton implements Matcher {
     const threads = this.#threads
     const isAtEnd = this.#whole || threads.length === 1
     if (this.state !== 'complete' || !(isAtEnd || length < bytes.length)) return
-    const { forms } = this.#known
-    if (forms.size === maxForms) forms.clear()
+    if (this.#forms.size === maxForms) this.#forms.clear()
     // A slice would keep the whole output in memory.
     const beginning = Buffer.from(bytes.slice(0, isAtEnd ? length : length + 1), 'latin1').toString('latin1')
-    forms.set(beginning, { length, threads })
+    this.#forms.set(beginning, { length, threads })
   }
 }
 
 /**
  * Moves threads to the nodes that need a byte. Keeps the best way to each node.
- * @param at the number of bytes of the output that they have read
+ * @param at how many bytes of the output they have read
  */
 function follow(starts: readonly Thread[], output: Bytes, at: number): Thread[] {
   const seen = new Set<Node>()
@@ -253,7 +248,7 @@ function follow(starts: readonly Thread[], output: Bytes, at: number): Thread[] 
   return threads
 }
 
-/** Makes the nodes of a text that `next` follows, and returns the first. */
+/** Makes the nodes of a text before `next`, and returns the first. */
 function compile(text: Expected, next: Node): Node {
   if (typeof text === 'string')
     return [...toBytes(text)].reduceRight<Node>((next, byte) => ({ byte: byte.charCodeAt(0), next: [next] }), next)
@@ -264,7 +259,7 @@ function compile(text: Expected, next: Node): Node {
   )
 }
 
-/** The exact form first, then the other forms, marked as a variation. */
+/** Tries the exact form first, then the others, marked as a variation. */
 function choice({ name, oneOf, times, exact = '' }: Variation, next: Node): Node {
   const again: Node[] = [next]
   const starts = oneOf.map((one) => compile(one, times === '?' || times === '1' ? next : { next: again }))
@@ -286,7 +281,7 @@ function place({ exact, states }: Varying, next: Node): Node {
 
 /** Matches one character in UTF-8. */
 function character(isOne: (code: number) => boolean, next: readonly Node[]): Node {
-  /** @param least the smallest code point that needs this many bytes */
+  /** @param least smallest code point that needs so many bytes */
   const rest = (code: number, bytes: number, least: number): Node => ({
     next: [],
     reads(byte) {
@@ -307,19 +302,19 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
 }
 
 /**
- * The allowed form of an output that is nearest to its right beginning. A wrong line may begin as a variation does (`X` as a
- * board that may stand there), so of that line only varying places count.
+ * Finds the allowed form of an output that is nearest to its right beginning. A wrong line may begin as a variation does (`X`
+ * as a board that may stand there), so of that line only varying places count.
  */
 export function nearestForm(text: Expected, right: Bytes): Bytes {
   if (typeof text === 'string') return toBytes(text)
   const automaton = new Automaton(text, true)
   const begun = right.slice(0, automaton.feed(right))
-  const form = automaton.nearest(begun)
+  const form = automaton.completion(begun)
   if (form === begun || text.some(isVarying)) return form
   const ofLines = new Automaton(text, true)
   const lines = begun.slice(0, begun.lastIndexOf('\n') + 1)
   ofLines.feed(lines)
-  return ofLines.nearest(lines)
+  return ofLines.completion(lines)
 }
 
 export const isVarying = (part: string | Variation | Varying): part is Varying =>

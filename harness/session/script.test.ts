@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Game, Text } from '../../reference/game.ts'
-import { endingWith, exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
-import type { Varying } from './session.ts'
+import { exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
+import type { Expected, Script, Varying } from './session.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
 const counting: Game<unknown> = {
@@ -18,6 +18,10 @@ const counting: Game<unknown> = {
   illegal: () => [],
   key: String,
 }
+const endingWith = (script: Script, output: Expected | null): Script => ({
+  ...script,
+  turns: script.turns.with(-1, { output }),
+})
 const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
 
 test('a script to the end of a game has its status, and the lines after it, without the end of input', () => {

@@ -8,16 +8,13 @@ import type { Expected, Script, Session } from './session.ts'
 /** How many lines may be added to a session to reach the end of the game. */
 const maxAdded = 200
 
-/**
- * Ways to give a program its input: `interactive`, each line after its prompt; `stdin`, all lines at once and the end
- * of input; `args`, the lines as arguments.
- */
+/** `interactive`: each line after its prompt; `stdin`: all at once and the end of input; `args`: the lines as arguments. */
 export const inputs = ['interactive', 'stdin', 'args'] as const
 export type Input = (typeof inputs)[number]
-/** A way to play a session: by one of these inputs, or in a pseudo-terminal, which is interactive, too. */
+/** By one of these inputs, or in a pseudo-terminal, which is interactive, too. */
 export type Way = Input | 'pty'
 
-/** True if each answer is sent after its prompt, rather than all input at once. */
+/** True if each answer is sent after its prompt; false: all input is sent at once. */
 export const isInLockStep = (way: Way): boolean => way === 'interactive' || way === 'pty'
 
 interface Position {
@@ -98,12 +95,6 @@ export function playedOn<Line extends Bytes | null>(
   }
   return position === undefined && added.length > 0 ? [...lines, ...added] : lines
 }
-
-/** Replaces the last output of a script; `null` is not judged. */
-export const endingWith = (script: Script, output: Expected | null): Script => ({
-  ...script,
-  turns: script.turns.with(-1, { output }),
-})
 
 /**
  * Plays a script with its exact outputs.

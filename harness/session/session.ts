@@ -40,12 +40,12 @@ export interface Script extends Session<Expected | null> {
 }
 
 export type End =
-  /** The status is a shell's `$?`, over 128 for a signal. */
+  /** `status` is a shell's `$?`: over 128 for a signal. */
   | { readonly how: 'exit'; readonly status: number }
   /** We stopped the session: its lines ran out, or the output could not become right any more. */
   | { readonly how: 'cut' }
   /**
-   * Silent for too long. `later`: the program wrote the expected output after all (`wrote`), or once its input was
+   * Was silent for too long. `later`: the program wrote the expected output after all (`wrote`), or once its input was
    * closed (`flushed`); or all was written, and it ended once its input was closed (`ended`).
    */
   | {
@@ -55,31 +55,25 @@ export type End =
       /** It visibly waited for a line. */
       readonly waits?: true
     }
-  /** The output was closed, but the program did not exit. */
+  /** Closed its output, but did not exit. */
   | { readonly how: 'closed' }
-  /** One reply took too long, although the program wrote now and then. */
+  /** Took too long for one reply, although it wrote now and then. */
   | { readonly how: 'slow'; readonly milliseconds: number }
-  /** This limit was exceeded: of output, memory or processes. */
+  /** Exceeded this limit of output, memory or processes. */
   | { readonly how: 'flood'; readonly bytes: number }
   | { readonly how: 'memory'; readonly mebibytes: number }
   | { readonly how: 'processes'; readonly count: number }
-  /** The shell that ran the program was killed. */
+  /** Its shell was killed, its file was changed while it ran, or the worker cannot tell. */
   | { readonly how: 'lost' }
-  /** The program's file was changed while it ran. */
   | { readonly how: 'changed' }
-  /** The worker cannot tell. */
   | { readonly how: 'unknown'; readonly why: string }
 
-export function answersOf({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] {
-  const answers: (Bytes | null)[] = []
-  for (const { answer } of turns) if (answer !== undefined) answers.push(answer)
-  return answers
-}
+export const answersOf = ({ turns }: Pick<Session<unknown>, 'turns'>): (Bytes | null)[] =>
+  turns.map(({ answer }) => answer).filter((answer) => answer !== undefined)
 
-/** The lines that a program can read: the answers but for the end of input, and leftover lines. */
+/** All that a program can read: answers but for the end of input, and leftover lines. */
 export const linesOf = (script: Script): Bytes[] => [...withoutEnd(answersOf(script)), ...(script.leftover ?? [])]
 
-/** The same as one text, each line with its newline. */
 export const inputOf = (script: Script): Bytes =>
   linesOf(script)
     .map((line) => `${line}\n`)
@@ -102,6 +96,6 @@ export const shownOf = ({ turns }: Pick<Session, 'turns'>): Bytes =>
 export const echoOf = (answer: Bytes | null | undefined): Bytes =>
   answer === undefined ? '' : answer === null ? '^D' : `${answer}\n`
 
-/** The name of the signal that ended a program with this status, if one did. */
+/** Names the signal that ended a program with this status, if one did. */
 export const signalOf = (status: number): string | undefined =>
   Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0]
