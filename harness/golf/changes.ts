@@ -1,18 +1,15 @@
 import type { AnyNode, CallExpression } from 'acorn'
 import { groupsBy } from '../base/collections.ts'
-import type { SyntaxPlace } from '../entries/syntax.ts'
 import {
   type Change,
-  changedInside,
+  changed,
   type Edit,
   isExpression,
-  isInside,
-  isStatement,
   operand,
+  type Place,
   put,
   type Source,
   textOf,
-  withoutComma,
 } from './source.ts'
 
 /** Deletes a node, puts one of its parts in its place, or replaces a statement by `;` or by `$`, which throws. */
@@ -47,7 +44,7 @@ export const characterDeletions = (source: Source): Change[] =>
     return [...classes, ...shorter].map((text) => [put(node, text)])
   })
 
-/** Gives a name to a repeated value, at its first use or at the start of the program. */
+/** Names a repeated value, at its first use or at the start of the program. */
 export function valuesNamed(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
@@ -109,7 +106,7 @@ export const declarationsAway = (source: Source): Change[] =>
     return [[put(node, (isPattern ? `(${text})` : text) + (source.text[node.end - 1] === ';' ? ';' : ''))]]
   })
 
-/** The most places to which assignments move, in all: only a program that is far too large has more. */
+/** Places to which assignments move, in all: only a program that is far too large has more. */
 const maxMoves = 100_000
 
 /**
@@ -125,8 +122,8 @@ export const assignmentsMoved = (source: Source): Change[] => {
     const reach = maxMoves / assignments.length
     const near = source.nodes.slice(Math.max(0, at - reach), at + reach)
     const outside = near.filter(({ node: other }) => !isInside(other, deletion) && !isInside(deletion, other))
-    const isUse = ({ node: use }: SyntaxPlace) => isExpression(use) && textOf(source, use) === textOf(source, target)
-    const uses = outside.filter(isUse).map(({ node }) => node)
+    const isUse = (use: AnyNode) => isExpression(use) && textOf(source, use) === textOf(source, target)
+    const uses = outside.map(({ node }) => node).filter(isUse)
     const values = node === value ? [] : uses.map((use) => put(use, operand(source, value)))
     const targets = outside.filter(({ node: other, parent, key }) => {
       if (other.type === 'Literal') return parent?.type !== 'ImportDeclaration'
@@ -158,7 +155,7 @@ export const valuesReused = (source: Source): Change[] =>
     return [...(edits.length > 1 ? [edits] : []), ...edits.map((edit) => [edit])]
   })
 
-/** The most calls of a function that takes their places. */
+/** Calls of a function that is put in their places. */
 const maxCalls = 3
 
 /** Puts the value of a function, or its statements and the value that it returns at their end, where it is called. */
@@ -177,15 +174,14 @@ export const functionsInlined = (source: Source): Change[] =>
     const returns = inner.flatMap(({ node }) =>
       node.type === 'ReturnStatement' && statements && isInside(node, statements) ? [node] : [],
     )
-    const parametersOf = (args: readonly string[]) =>
-      inner.flatMap(({ node }) => {
-        const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
-        return at < 0 ? [] : [put(node, args[at] ?? '$')]
-      })
-    /** The edits of a call: its arguments stand in place of the parameters, or are assigned to them. */
+    const parameters = inner.flatMap(({ node }) => {
+      const at = node.type === 'Identifier' ? names.indexOf(node.name) : -1
+      return at < 0 ? [] : [{ node, at }]
+    })
+    /** Puts the arguments of a call in place of the parameters, or assigns them; `return` may become `break`. */
     const inPlaceOf = (call: CallExpression, isSet: boolean, isBreak: boolean): Edit[] => {
       const args = call.arguments.map((argument) => operand(source, argument))
-      const inside = isSet ? [] : parametersOf(args)
+      const inside = isSet ? [] : parameters.map(({ node, at }) => put(node, args[at] ?? '$'))
       const left = isBreak ? returns.map((node) => put(node, 'break;')) : []
       const done = value ? `(${changedInside(source.text, value, inside)})` : '0'
       const set = isSet ? names.map((name, i) => `${name}=${args[i] ?? '$'};`).join('') : ''
@@ -199,7 +195,7 @@ export const functionsInlined = (source: Source): Change[] =>
     return ways.map((way) => [deletion, ...calls.flatMap((call) => inPlaceOf(call, ...way))])
   })
 
-/** The functions that have a name, each with the edit that deletes it. */
+/** Finds functions that have a name, each with the edit that deletes it. */
 function functionsOf(source: Source) {
   const declared = source.nodes.flatMap(({ node }) =>
     node.type === 'FunctionDeclaration' ? [{ name: node.id?.name ?? '', made: node, deletion: put(node, '') }] : [],
@@ -210,7 +206,7 @@ function functionsOf(source: Source) {
   return [...declared, ...assigned]
 }
 
-/** The target and the value of an assignment; the value of a step is the step itself. */
+/** Target and value of an assignment; the value of a step is the step itself. */
 function assigned(node: AnyNode): readonly [target?: AnyNode, value?: AnyNode | null | undefined] {
   if (node.type === 'VariableDeclarator') return [node.id, node.init]
   if (node.type === 'UpdateExpression') return [node.argument, node]
@@ -233,15 +229,32 @@ const assignmentsOf = (source: Source) =>
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz_']
 
-/** The places where a name stands for a property, or for a variable. */
+/** Finds the names of properties, or of variables. */
 const namesIn = ({ nodes }: Source, ofProperties: boolean) =>
   nodes.flatMap(({ node, parent, key }) => {
     const isProperty = (key === 'property' || key === 'key') && !(parent as { computed?: boolean }).computed
     return node.type === 'Identifier' && isProperty === ofProperties ? [node] : []
   })
 
-/** A letter that is no property, or no variable. */
 const freeLetter = (source: Source, ofProperties: boolean) => {
   const names = new Set(namesIn(source, ofProperties).map((node) => textOf(source, node)))
   return letters.find((letter) => !names.has(letter))
+}
+
+const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)
+
+const isInside = (inner: Place, outer: Place) => outer.start <= inner.start && inner.end <= outer.end
+
+/** Deletes an item of a list, with the comma beside it. */
+function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
+  const at = list.indexOf(node)
+  const [before, after] = [list[at - 1], list[at + 1]]
+  if (before) return put({ start: before.end, end: node.end }, '')
+  return put({ start: node.start, end: after?.start ?? node.end }, '')
+}
+
+function changedInside(text: string, place: Place, edits: readonly Edit[]): string {
+  const inner = edits.filter((edit) => isInside(edit, place))
+  const moved = inner.map((edit) => put({ start: edit.start - place.start, end: edit.end - place.start }, edit.text))
+  return changed(text.slice(place.start, place.end), moved)
 }

@@ -6,13 +6,13 @@ import type { Job } from '../judge/plan.ts'
 import type { EntryReport } from '../report/report.ts'
 import { withoutEnd } from '../session/bytes.ts'
 import { assignmentsMoved, characterDeletions, nodeDeletions, valuesNamed } from './changes.ts'
-import { type Moves, minifier, type SearchStep, search } from './search.ts'
-import { disjoint, put, readSource, sizeOf } from './source.ts'
+import { type Moves, type SearchStep, search } from './search.ts'
+import { type Change, put, readSource, sizeOf } from './source.ts'
 import { type Rewrite, table } from './table.ts'
 import { openTrials, type Trials } from './trials.ts'
 
 interface GolfOptions extends JudgeOptions {
-  /** The time for the first judgement and the search (default: no limit). */
+  /** For the first judgement and the search (default: no limit). */
   readonly seconds?: number
   /** Stops the search; the best program so far is judged all the same. */
   readonly stop: AbortSignal
@@ -21,25 +21,23 @@ interface GolfOptions extends JudgeOptions {
 
 export interface GolfProgress {
   readonly doing: 'judging' | 'searching' | 'proving'
-  /** The smallest program so far that has passed its trials, and its size. */
+  /** The smallest program so far that has passed its trials. */
   readonly source: string
   readonly bytes: number
-  /** The number of programs that were tried. */
   readonly tried: number
   /** The rewrite that produced it. */
   readonly by: string
 }
 
+/** The smallest program that the judge has accepted; the entry itself if there is none. */
 export interface Golfed extends Pick<EntryReport, 'exact' | 'variations'> {
-  /** The smallest program that the judge has accepted; the entry itself if there is none. */
   readonly source: string
   readonly bytes: number
   readonly tried: number
-  /** Set if the search was stopped; otherwise no deletion and no rewrite makes the program smaller. */
+  /** False if no deletion and no rewrite makes the program smaller. */
   readonly stopped: boolean
 }
 
-/** A step of rewrites: all changes of each are tried together or, if `isAlone`, one by one. */
 const byTree =
   (rewrites: readonly Rewrite[]): SearchStep =>
   (text) => {
@@ -52,16 +50,26 @@ const byTree =
     })
   }
 
+/** Lists of changes that do not overlap. */
+function disjoint(changes: readonly Change[]): Change[][] {
+  const lists: Change[][] = []
+  const isFree = (list: readonly Change[], change: Change) =>
+    list.flat().every((other) => change.every(({ start, end }) => end <= other.start || other.end <= start))
+  for (const change of changes) {
+    const list = lists.find((list) => isFree(list, change))
+    if (list === undefined) lists.push([change])
+    else list.push(change)
+  }
+  return lists
+}
+
 const alone = (by: string, find: Rewrite['find']) => byTree([{ by, find, isAlone: true }])
 
-const minify: SearchStep = async (text) =>
-  (await minifications(text)).map((smaller) => ({
-    by: minifier,
-    changes: [[put({ start: 0, end: text.length }, smaller)]],
-  }))
-
 const moves: Moves = {
-  minify,
+  async minify(text) {
+    const whole = { start: 0, end: text.length }
+    return (await minifications(text)).map((smaller) => ({ by: 'a minifier', changes: [[put(whole, smaller)]] }))
+  },
   quick: [
     // Some rows are examples of one rewrite.
     byTree([...new Map(table.map((row) => [row.find, row])).values()]),
@@ -80,9 +88,9 @@ const moves: Moves = {
  */
 export async function golf(job: Job, options: GolfOptions): Promise<{ refused: EntryReport } | Golfed | undefined> {
   const { entry } = job
-  if (!isScript.test(entry.runtime.extension))
+  // A project may have such a runtime, too.
+  if (!/^\.[cm]?[jt]s$/.test(entry.runtime.extension))
     throw new UsageError(entry.path, 'golf takes JavaScript and TypeScript only')
-  // A judgement is not stopped in the middle: the best so far is judged all the same.
   const { seconds = Number.POSITIVE_INFINITY, stop, onProgress = () => {}, ...judging } = options
   const end = performance.now() + seconds * 1000
   const isOver = () => stop.aborted || performance.now() >= end
@@ -109,13 +117,10 @@ export async function golf(job: Job, options: GolfOptions): Promise<{ refused: E
   }
 }
 
-/** Matches the extension of a runtime of JavaScript, ours or a project's. */
-const isScript = /^\.[cm]?[jt]s$/
-
-/** Every so many finds, a program must pass all sessions of the trials, not only a few. */
+/** After so many finds, a program must pass all sessions of the trials, not only a few. */
 const findsBetweenChecks = 16
 
-/** Searches, and judges what it finds, until the judge accepts it. */
+/** Searches, and judges the find, until the judge accepts it. */
 async function searched(
   entry: string,
   first: EntryReport,
@@ -124,15 +129,15 @@ async function searched(
   isOver: () => boolean,
   onProgress: (progress: GolfProgress) => void,
 ): Promise<Golfed> {
-  /** The entry, then programs that passed their trials, each smaller than the one before. */
+  /** The entry, then ever smaller programs that passed their trials. */
   const found = [entry]
   const best = () => found.at(-1) ?? entry
-  /** Set if a find was wrong, perhaps as one before it was: the search starts again from the latest that is not. */
+  /** A find was wrong, perhaps as one before it was: the search starts again from the latest that is not. */
   let isSpoilt = false
   let tried = 0
   let by = ''
-  const report = (doing: GolfProgress['doing']) =>
-    onProgress({ doing, source: best(), bytes: sizeOf(best()), tried, by })
+  const soFar = () => ({ source: best(), bytes: sizeOf(best()), tried })
+  const report = (doing: GolfProgress['doing']) => onProgress({ doing, ...soFar(), by })
 
   async function passes(text: string, rewrite: string): Promise<boolean> {
     if (isOver() || trials.refused.has(text)) return false
@@ -149,16 +154,12 @@ async function searched(
   }
 
   report('searching')
-  // A program with types is not JavaScript.
   const plain = readSource(entry) === undefined ? await stripTypes(entry) : entry
   for (let undo = 1; ; ) {
     isSpoilt = false
     await search(found.length > 1 ? best() : plain, moves, passes, () => isOver() || isSpoilt)
     const stopped = isOver()
-    const result = ({ exact, variations }: EntryReport) => {
-      const source = best()
-      return { source, bytes: sizeOf(source), exact, variations, tried, stopped }
-    }
+    const result = ({ exact, variations }: EntryReport) => ({ ...soFar(), exact, variations, stopped })
     if (!isSpoilt && found.length === 1) return result(first)
     if (!isSpoilt && (await trials.passes(best(), true))) {
       report('proving')

@@ -3,15 +3,14 @@ import type { AnyNode } from 'acorn'
 import { isNode } from '../entries/syntax.ts'
 import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
-/** The text that each hole of a pattern stands for. */
+/** Texts of holes by their names. */
 type Holes = Map<string, string>
 
 /**
- * Finds where a pattern of JavaScript matches a program, and what to put there. The pattern is an expression or a
- * statement, or several expressions with commas between them or several statements, which match neighbours. It has
- * holes: `$a` matches an expression, `$$a` neighbours in a list, as few as possible, and `$a` inside a string, where only
- * one may stand, any text. A hole that occurs twice matches the same text.
- * @param before the pattern
+ * Finds where a pattern matches a program, and what to put there.
+ * @param before expressions with commas between them, or statements: several match neighbours. Holes: `$a` matches an
+ *   expression, `$$a` neighbours in a list, as few as possible, and `$a` inside a string, which has no other, any text. A
+ *   hole that occurs twice matches the same text.
  * @param after what replaces it; holes in strings must stand in a template literal
  */
 export function rewrite(before: string, after: string): (source: Source) => Edit[] {
@@ -59,7 +58,7 @@ function nodesOf(text: string): readonly AnyNode[] {
 const inner = <Node extends AnyNode | null>(node: Node) =>
   node?.type === 'ExpressionStatement' ? node.expression : node
 
-/** Properties of nodes without meaning. */
+/** Properties of nodes that say nothing about the program. */
 const ignored = new Set(['start', 'end', 'raw'])
 
 /** Binds a hole to a text. @returns whether it is not bound to another one */

@@ -2,34 +2,29 @@ import { type Change, changed, type Edit, sizeOf } from './source.ts'
 
 /** Changes to one text that do not overlap, tried together first. */
 interface Group {
-  /** The name of the rewrite. */
+  /** Its rewrite, for reports. */
   readonly by: string
   readonly changes: readonly Change[]
 }
 
-/** Finds changes that may make a text smaller. */
 export type SearchStep = (text: string) => readonly Group[] | Promise<readonly Group[]>
 
-/** The steps of a search; `compact` removes needless white space, and returns undefined if a text is not a program. */
 export interface Moves {
   /** Begins each round. */
   readonly minify: SearchStep
   /** Steps of few changes, which are tried again whenever another has found something. */
   readonly quick: readonly SearchStep[]
   readonly thorough: readonly SearchStep[]
+  /** Removes needless white space. @returns undefined if the text is not a program */
   readonly compact: (text: string) => Promise<string | undefined>
 }
 
-/** The label, in reports, of minifiers and of rewrites like theirs, such as shorter names and less white space. */
-export const minifier = 'a minifier'
-
-/** Two changes count as the same if so many characters on both sides are the same, too. */
+/** Characters on both sides of a change by which it is known again. */
 const context = 20
 
 /**
  * Looks for ever smaller programs until there is none. In each step, what saves most is tried first.
- * @param passes whether a candidate may be right
- * @returns the smallest
+ * @param passes tells whether a candidate may be right
  */
 export async function search(
   text: string,
@@ -38,21 +33,21 @@ export async function search(
   isOver: () => boolean,
 ): Promise<string> {
   let best = text
-  /** Refused changes with their surroundings; tried again once nothing else is found. */
+  /** Refused changes in their context; tried again once nothing else is found. */
   const refused = new Set<string>()
 
-  /** Applies all changes of a group, or else those of each half that are right. @returns whether there were any */
+  /** Applies all changes of a group, or else those of each half that are right. @returns true if any is */
   async function take({ by, changes: all }: Group): Promise<boolean> {
     const before = best
     const taken: Change[] = []
     async function add(changes: readonly Change[]): Promise<void> {
-      const place = ({ start, end, text }: Edit) => [
+      const inContext = ({ start, end, text }: Edit) => [
         before.slice(Math.max(0, start - context), start),
         before.slice(start, end),
         before.slice(end, end + context),
         text,
       ]
-      const key = JSON.stringify([by, changes.flat().map(place)])
+      const key = JSON.stringify([by, changes.flat().map(inContext)])
       if (!refused.has(key)) {
         const text = changed(before, [...taken, ...changes].flat())
         const printed = await compact(text)
@@ -74,14 +69,11 @@ export async function search(
     return best !== before
   }
 
-  /** Applies the changes of a step that are right. @returns whether there were any */
+  /** Applies the changes of a step that are right. @returns true if any is */
   async function takeStep(step: SearchStep, isQuick: boolean): Promise<boolean> {
     const saving = ({ changes }: Group) =>
       changes.flat().reduce((saved, { start, end, text }) => saved + end - start - text.length, 0)
-    const largestSavingFirst = async () => {
-      const groups = (await step(best)).filter(({ changes }) => changes.length > 0)
-      return groups.toSorted((a, b) => saving(b) - saving(a))
-    }
+    const largestSavingFirst = async () => (await step(best)).toSorted((a, b) => saving(b) - saving(a))
     const before = best
     let groups = await largestSavingFirst()
     for (let index = 0; index < groups.length && !isOver(); index++) {

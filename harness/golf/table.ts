@@ -6,26 +6,21 @@ import type { Change, Source } from './source.ts'
 export interface Rewrite {
   /** Its name in reports. */
   readonly by: string
-  /** Every place where it can be used. */
   readonly find: (source: Source) => readonly Change[]
-  /** Set if these changes are tried one by one. */
+  /** Its changes are tried one by one; otherwise, together. */
   readonly isAlone?: true
 }
 
 interface Row extends Rewrite {
-  /** A program, and what the row makes of it. */
+  /** An example, and what the row makes of it. */
   readonly before: string
   readonly after: string
-  /**
-   * What stays the same: the value, whether it counts as true, or the effect (the values of variables, and the output
-   * apart from white space at its ends).
-   */
+  /** What stays the same. Truth: if the value counts as true. Effect: variables, and the output, trimmed. */
   readonly as: 'value' | 'truth' | 'effect'
   /** Programs that give `$a`, `$b` … values for which that holds. */
   readonly given: readonly string[]
 }
 
-/** A row of two patterns. */
 function row(before: string, after: string, as: Row['as'], ...given: string[]): Row {
   const edits = rewrite(before, after)
   const find = (source: Source) => edits(source).map((edit) => [edit])

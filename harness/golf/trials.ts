@@ -14,16 +14,15 @@ import { WorkerProcess } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
 
-/** The longest silence of a program that golf tries, in milliseconds: if a right one is slower, golf misses a byte, no more. */
-const trialSilence = 300
-
-/** … in a worker, where no program has to start, and a report comes every 20 ms: more than a tick. */
-const trialSilenceInWorker = 75
+/** Milliseconds of silence: if a right program is slower, golf misses a byte, no more. */
+const maxSilence = 300
+/** In a worker, where no program has to start, but a report comes every 20 ms only. */
+const maxSilenceInWorker = 75
 
 /**
- * Runs programs in some sessions. The judge is slower and decides in the end.
+ * Runs programs in some sessions; the judge decides in the end.
  * @param job an entry; its plan has the sessions if its oracle is no game
- * @param isInWorker set if they can be run in the worker of their runtime, if that has one
+ * @param isInWorker allows the worker of the runtime, if there is one
  */
 export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boolean, { exact = false }: JudgeOptions) {
   const { game } = oracle
@@ -44,28 +43,26 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
     game === undefined
       ? { few: plan.flatMap(({ suite }) => [...suite.inputs()]), rest: [] }
       : await sessionsOf(game, input, inWorker !== undefined)
-  /** The sessions to play first: those that refuted a program, the latest first; to begin with, one of `few`. */
+  /** Sessions to play first: those that refuted a program, the latest first; to begin with, one of `few`. */
   let known: readonly Lines[] = few.splice(0, 1)
 
-  /** @param lines a session that shows why */
   function refuse(source: string, lines?: Lines) {
     refused.add(source)
     if (lines !== undefined) known = [lines, ...known.filter((other) => other !== lines)]
   }
 
-  /** Tells whether a program passes a few sessions that most wrong programs fail, or all: the judge may accept it then. */
+  /** Plays a few sessions that most wrong programs fail, or all of them. */
   async function passes(source: string, isAll = false) {
     const program = inWorker?.programOf(source) ?? inProcesses(source)
-    const milliseconds = inWorker === undefined ? trialSilence : trialSilenceInWorker
     const playing = {
-      limits: { milliseconds },
+      limits: { milliseconds: inWorker === undefined ? maxSilence : maxSilenceInWorker },
       demands: { exact, status: game === undefined },
       concurrency: sessionsAtATime(),
       replays: 0,
     }
     const check = new Check(oracle, program, input, playing)
     for (const sessions of [known.slice(0, 1), [...known.slice(1), ...few], isAll ? rest : []]) {
-      // One that cannot be run now, whatever the reason, counts as wrong, too.
+      // A program that cannot be run now, whatever the reason, counts as wrong, too.
       const failed = await check.runAll(sessions).catch(() => null)
       if (failed === undefined) continue
       refuse(source, failed?.input as Lines | undefined)
@@ -88,8 +85,8 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
 export type Trials = Awaited<ReturnType<typeof openTrials>>
 
 /**
- * The sessions of the trials: `few` are random sessions, a sample of all moves, and all lines that are refused; `rest` is
- * all moves (many random sessions if the game is too large) in a worker, and lines after the end in real processes.
+ * Chooses the sessions. `few`: random ones, a sample of all moves, and all lines that are refused; `rest`: all moves (many
+ * random sessions if the game is too large) in a worker, lines after the end in real processes.
  */
 async function sessionsOf(game: Game<unknown>, input: Input, isInWorker: boolean) {
   const positions = await runInSteps(explore(game))
