@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type SuiteName, suiteNames } from '../judge/suites/names.ts'
+import { type SuiteName, suiteNames } from '../judge/suites/suite.ts'
 import { type ReporterChoice, reporterNames } from '../report/reporters.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
 import type { SandboxChoice } from '../run/sandbox.ts'

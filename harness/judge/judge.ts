@@ -21,8 +21,7 @@ import { isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf } from '../session/session.ts'
 import type { Job, Plan, PlanOptions, RunnerName } from './plan.ts'
 import { playRecorded } from './recorded.ts'
-import { suiteNames } from './suites/names.ts'
-import type { Suite } from './suites/suite.ts'
+import { type Suite, suiteNames } from './suites/suite.ts'
 
 export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits

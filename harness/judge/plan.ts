@@ -17,8 +17,7 @@ import { findRecorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
-import { type SuiteName, suiteNames } from './suites/names.ts'
-import { type Suite, type SuiteOptions, suiteWith } from './suites/suite.ts'
+import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } from './suites/suite.ts'
 
 /**
  * - `processes`: in fresh processes, on pipes

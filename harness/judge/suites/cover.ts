@@ -11,16 +11,12 @@ const positionsInStep = 200
 /** So many sessions take about 20 ms. */
 const sessionsInStep = 2000
 
-/**
- * Every legal and every refused line in every position; and the lines that decide a game in every order, after every
- * number of moves.
- */
+/** Every legal and every refused line in every position; and the lines that decide a game in every order. */
 export function* transitionsSuite(
   game: Game<unknown>,
   { seed = 1, quick = false, positions = [] }: SuiteOptions,
 ): Generator<void, Suite> {
-  const games = yield* inAllOrders(game, yield* cover(game, positions))
-  const sessions = yield* withRefusals(game, games, seed, quick)
+  const sessions = yield* withRefusals(game, yield* cover(game, positions), seed, quick)
   const moves = positions.reduce((sum, { moves }) => sum + moves.length, 0)
   return suiteWith('transitions', sessions, `all ${count(moves)} moves`)
 }
@@ -31,28 +27,24 @@ export function* transitionsSuite(
  */
 export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Generator<void, Suite> {
   const { seed = 1, positions = [] } = options
-  const games = yield* inAllOrders(game, yield* cover(game, positions))
-  const endings = (yield* endingsOf(game, games)).filter((ending) => ending !== undefined)
+  const endings = yield* endingsOf(game, yield* cover(game, positions))
   const orders = new Set(endings.flatMap(({ orders }) => orders))
   if (orders.size === 0) return yield* transitionsSuite(game, options)
   const chosen = yield* withRefusals(game, fewestWith(endings), seed, true)
   return suiteWith('endings', chosen, `all ${count(orders.size)} orders of winning moves`)
 }
 
-/** Chooses few games that show all cases, and each end after each number of moves: again and again the first with the most. */
+/** Chooses few games that show all orders, and each end after each number of moves: again and again the first with the most. */
 function fewestWith(endings: readonly Ending[]): Lines[] {
-  const casesOf = ({ orders, ways, lines }: Ending) => [...orders, `${ways[0]} ${lines.length}`]
-  let games = [...new Map(endings.map((ending) => [`${casesOf(ending)}`, ending])).values()].map((ending) => ({
-    lines: ending.lines,
-    missing: casesOf(ending),
-  }))
+  const found = endings.map(({ orders, ways, lines }) => ({ lines, cases: [...orders, `${ways[0]} ${lines.length}`] }))
+  const games = [...new Map(found.map((game) => [`${game.cases}`, game])).values()]
+  const missing = new Set(games.flatMap(({ cases }) => cases))
+  const missingIn = ({ cases }: (typeof games)[number]) => cases.filter((name) => missing.has(name)).length
   const chosen: Lines[] = []
-  while (games.length > 0) {
-    const best = games.reduce((most, game) => (game.missing.length > most.missing.length ? game : most))
+  while (missing.size > 0) {
+    const best = games.reduce((most, game) => (missingIn(game) > missingIn(most) ? game : most))
     chosen.push(best.lines)
-    games = games
-      .map(({ lines, missing }) => ({ lines, missing: missing.filter((name) => !best.missing.includes(name)) }))
-      .filter(({ missing }) => missing.length > 0)
+    for (const name of best.cases) missing.delete(name)
   }
   return chosen
 }
@@ -64,7 +56,8 @@ export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: Suit
 
 export function* sampleOf(game: Game<unknown>, sessions: readonly Lines[], count: number): Generator<void, Lines[]> {
   const firsts = new Map<string, number>()
-  for (const [index, ending] of (yield* endingsOf(game, sessions)).entries())
+  const endings = yield* mapInSteps(sessions, sessionsInStep, (lines) => endingOf(game, lines))
+  for (const [index, ending] of endings.entries())
     for (const name of ending?.ways ?? []) if (!firsts.has(name)) firsts.set(name, index)
   const ends = [...new Set(firsts.values())].slice(0, count)
   const distance = Math.max(1, Math.floor(sessions.length / (count - ends.length + 1)))
@@ -83,13 +76,15 @@ export function gamesSuite(_: Game<unknown>, { positions = [] }: SuiteOptions): 
 const count = (n: number) => n.toLocaleString('en')
 
 /**
- * Covers all moves with few sessions (those of tic-tac-toe with as few as possible). Each session goes to the first position
- * with an open move, takes open moves while there are any, and then plays to the end, so that programs end by
- * themselves.
+ * Covers all moves with few sessions (those of tic-tac-toe with as few as possible). Each goes to the first position with an
+ * open move, takes open moves while there are any, and then plays to the end, so that programs end by themselves. Others
+ * follow, for the order of the lines that decide a game.
  */
 function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Generator<void, Lines[]> {
-  const linesTo = shortestLines(positions)
-  /** The number of moves of each position that are covered: its first ones. */
+  const linesTo: Lines[] = [[]]
+  for (const [at, { moves }] of positions.entries())
+    for (const { line, to } of moves) if (to !== undefined) linesTo[to] ??= [...(linesTo[at] ?? []), toBytes(line)]
+  /** How many moves of each position are covered: its first ones. */
   const covered = positions.map(() => 0)
   const openMove = (at: number) => positions[at]?.moves[covered[at] ?? 0]
 
@@ -109,20 +104,11 @@ function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Ge
       sessions.push(playedOn(game, lines))
     }
   }
-  return sessions
-}
-
-function shortestLines(positions: readonly ExploredPosition[]): Lines[] {
-  const linesTo: Lines[] = [[]]
-  for (const [at, { moves }] of positions.entries()) {
-    for (const { line, to } of moves) if (to !== undefined) linesTo[to] ??= [...(linesTo[at] ?? []), toBytes(line)]
-  }
-  return linesTo
+  return yield* inAllOrders(game, sessions)
 }
 
 /** A game that was played to its end, and the cases in which a program may be wrong there, by name. */
 interface Ending {
-  /** The lines up to the end. */
   readonly lines: Lines
   /** The groups of lines that the last line completes, and that decide the game. */
   readonly groups: readonly Lines[]
@@ -146,30 +132,24 @@ function endingOf(game: Game<unknown>, session: Lines): Ending | undefined {
   return { lines, groups, ways, orders }
 }
 
-/** How sessions end the game. */
-const endingsOf = (game: Game<unknown>, sessions: readonly Lines[]) =>
-  mapInSteps(sessions, sessionsInStep, (lines) => endingOf(game, lines))
+function* endingsOf(game: Game<unknown>, sessions: readonly Lines[]): Generator<void, Ending[]> {
+  const endings = yield* mapInSteps(sessions, sessionsInStep, (lines) => endingOf(game, lines))
+  return endings.filter((ending) => ending !== undefined)
+}
 
-/**
- * Adds games that end like others, after as many moves, but whose deciding lines are played in another order.
- * @param games legal lines only, up to the end
- */
+/** Adds games that end like others, after as many moves, but whose deciding lines are played in another order. */
 function* inAllOrders(game: Game<unknown>, games: readonly Lines[]): Generator<void, Lines[]> {
   const casesOf = ({ orders, lines }: Ending) => orders.map((name) => `${name} ${lines.length}`)
-  const seen = new Set<string>()
+  const endings = yield* endingsOf(game, games)
+  const seen = new Set(endings.flatMap(casesOf))
   /** One game for each number of lines and set of completed groups: others show the same orders. */
-  const distinct = new Map<string, Ending>()
-  for (const ending of yield* endingsOf(game, games)) {
-    if (ending === undefined) continue
-    for (const name of casesOf(ending)) seen.add(name)
-    distinct.set(JSON.stringify([ending.lines.length, ending.groups]), ending)
-  }
+  const distinct = new Map(endings.map((ending) => [JSON.stringify([ending.lines.length, ending.groups]), ending]))
   const added: Lines[] = []
+  // In another order, the game may end earlier.
   for (const ending of yield* endingsOf(game, [...distinct.values()].flatMap(reordered))) {
-    const names = ending ? casesOf(ending).filter((name) => !seen.has(name)) : []
-    // In another order, the game may end earlier.
-    if (ending && names.length > 0) added.push(ending.lines)
-    for (const name of names) seen.add(name)
+    const unseen = casesOf(ending).filter((name) => !seen.has(name))
+    if (unseen.length > 0) added.push(ending.lines)
+    for (const name of unseen) seen.add(name)
   }
   return [...games, ...added]
 }

@@ -11,8 +11,9 @@ import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
 /** A game's recorded sessions, without those in which the rules leave a reply open. */
 export function fixturesSuite(wanted: Game<unknown>, { cwd = '' }: SuiteOptions): Suite {
-  const folders = [fixtureFolder(wanted.name, cwd)].filter((folder) => exists(folder, cwd))
-  const sessions = findTranscripts(folders, cwd).flatMap((path) => {
+  const here = join('fixtures', wanted.name)
+  const folder = exists(here, cwd) ? here : join(packageRoot, here)
+  const sessions = findTranscripts(exists(folder, cwd) ? [folder] : [], cwd).flatMap((path) => {
     const transcript = readTranscript(path, cwd)
     const { command } = transcript
     // `ordo -x` is the game `ordo-x`.
@@ -24,13 +25,7 @@ export function fixturesSuite(wanted: Game<unknown>, { cwd = '' }: SuiteOptions)
   return suiteWith('fixtures', sessions)
 }
 
-/** The folder of a game in `fixtures/`, here or in our package. */
-function fixtureFolder(game: string, cwd: string): string {
-  const here = join('fixtures', game)
-  return exists(here, cwd) ? here : join(packageRoot, 'fixtures', game)
-}
-
-/** Where a game starts: a command may name another position. */
+/** What a game shows first, and its first position: a command may name another one. */
 function startOf(game: Game<unknown>) {
   const { output, state } = game.open()
   return JSON.stringify([output, state === undefined ? null : game.key(state)])

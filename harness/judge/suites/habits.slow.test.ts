@@ -7,7 +7,7 @@ import type { Input } from '../../session/script.ts'
 import { gamePlanner } from '../plan.ts'
 import { reading } from '../test-data/wrong-entries/programs.ts'
 import { reportOn } from '../test-helpers.ts'
-import type { SuiteName } from './names.ts'
+import type { SuiteName } from './suite.ts'
 
 const { write } = testFolder()
 let files = 0

@@ -6,9 +6,8 @@ import { playedOn } from '../../session/script.ts'
 import { randomMoves } from '../typing/sessions.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
-// Suites of a game besides those of its positions: random sessions, and what people and shells do to a program.
+// Random sessions, and what people and shells do to a program.
 
-/** Random games with refused lines among their moves. */
 export function randomSuite(game: Game<unknown>, { seed = 1, runs = 50 }: SuiteOptions): Suite {
   return suiteWith('random', randomMoves(game, seed, runs), `${runs} random sessions (seed ${seed})`)
 }
@@ -16,21 +15,18 @@ export function randomSuite(game: Game<unknown>, { seed = 1, runs = 50 }: SuiteO
 /** Every line that is refused before and after a first move (not one that ends the game), four times; and one, 250 times. */
 export function repetitionSuite(game: Game<unknown>): Suite {
   const { state } = game.open()
-  if (state === undefined) return suiteWith('repetition', [])
-  const refused = refusedIn(game, state).map(toBytes)
+  const [first, ...others] = state === undefined ? [] : refusedIn(game, state)
+  if (first === undefined) return suiteWith('repetition', [])
   const move = game.legal(state).find((line) => game.answer(state, line).state !== undefined)
-  const later = move === undefined ? [] : refusedIn(game, game.answer(state, move).state).map(toBytes)
-  const moves = move === undefined ? [] : [toBytes(move)]
-  const [first] = refused
-  const sessions =
-    first === undefined ? [] : [[...eachFourTimes(refused), ...moves, ...eachFourTimes(later)], Array(250).fill(first)]
+  const later = move === undefined ? [] : [move, ...fourTimes(refusedIn(game, game.answer(state, move).state))]
+  const sessions = [[...fourTimes([first, ...others]), ...later], Array<string>(250).fill(first)]
   return suiteWith(
     'repetition',
-    sessions.map((lines) => playedOn(game, lines)),
+    sessions.map((lines) => playedOn(game, lines.map(toBytes))),
   )
 }
 
-const eachFourTimes = (lines: Lines): Lines => lines.flatMap((line) => [line, line, line, line])
+const fourTimes = (lines: readonly string[]) => lines.flatMap((line) => [line, line, line, line])
 
 /** Games with lines after their end, which must change nothing: one, several, another game, a hundred. */
 export function leftoverSuite(game: Game<unknown>, { seed = 1 }: SuiteOptions): Suite {
@@ -53,7 +49,6 @@ export function leftoverSuite(game: Game<unknown>, { seed = 1 }: SuiteOptions): 
   )
 }
 
-/** A few games for a terminal. */
 export function terminalSuite(
   game: Game<unknown>,
   { seed = 1, quick = false }: SuiteOptions,
@@ -67,6 +62,6 @@ export function terminalSuite(
 /** One game, whose second answer is late. */
 export const silenceSuite = (game: Game<unknown>): Suite => suiteWith('silence', [playedOn(game, [])])
 
-/** Random games with refused lines among their moves, each up to its end. */
+/** Random sessions, each up to the end of the game. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
   randomMoves(game, seed, count).map((lines) => playedOn(game, lines))

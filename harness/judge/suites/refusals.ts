@@ -1,4 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
+import { max } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
@@ -17,9 +18,9 @@ interface Visit {
   readonly line: Bytes
   /** The number of moves before. */
   readonly ply: number
-  /** A name for the move from this position. */
+  /** Names the move by its position. */
   readonly move: string
-  /** The names under which a move must come both right after a refusal and without one: its position, and its number. */
+  /** Names under which a move must come both right after a refusal and without one: by its position, and by its number. */
   readonly names: readonly string[]
 }
 
@@ -84,7 +85,6 @@ function visitsOf(game: Game<unknown>, lines: Lines): Visit[] {
   })
 }
 
-/** Returns a function that is true for repeated moves. */
 function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
   const times = new Map<string, number>()
   for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
@@ -113,7 +113,7 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: R
     random,
     kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]),
   )
-  const length = visits.reduce((most, visited) => Math.max(most, visited.length), 0)
+  const length = max(visits.map((visited) => visited.length))
   const longest = shuffled(
     random,
     visits.filter((visited) => visited.length === length),

@@ -1,6 +1,21 @@
 import type { ExploredPosition } from '../../games/explore.ts'
 import type { Lines } from '../../session/bytes.ts'
 
+/** In the order of running: those that find most in little time first, a stronger proof later. */
+export const suiteNames = [
+  'fixtures',
+  'random',
+  'repetition',
+  'leftover',
+  'terminal',
+  'endings',
+  'sample',
+  'transitions',
+  'silence',
+  'games',
+] as const
+export type SuiteName = (typeof suiteNames)[number]
+
 /** A choice of sessions, each with the lines to send. */
 export interface Suite {
   readonly name: string
@@ -11,19 +26,18 @@ export interface Suite {
   inputs(): Iterable<Lines>
 }
 
-/** How a suite of a game is made. */
 export interface SuiteOptions {
-  /** The seed of random sessions and of the order of refusals (default: 1). */
+  /** Default: 1. */
   readonly seed?: number
   /** The number of random sessions (default: 50). */
   readonly runs?: number
   /** True for a first look: fewer sessions, and a third fewer refused lines. */
   readonly quick?: boolean
-  /** All positions of the game; absent if they are too many. */
+  /** Absent if they are too many. */
   readonly positions?: readonly ExploredPosition[] | undefined
   /** The suite of all moves, of which a sample is taken. */
   readonly moves?: Suite | undefined
-  /** The folder with fixtures (default: that of this process). */
+  /** Where `fixtures/` is (default: the current folder). */
   readonly cwd?: string | undefined
 }
 
