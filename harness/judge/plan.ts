@@ -9,14 +9,14 @@ import { type ExploredPosition, explore } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import { pluralize } from '../report/text.ts'
 import { type Answers, withoutEnd } from '../session/bytes.ts'
-import type { Input } from '../session/script.ts'
+import { type Input, playedOn } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Compare } from '../transcripts/varies.ts'
 import type { Recording } from '../transcripts/verify.ts'
 import { findRecorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
 import { fixturesSuite } from './suites/fixtures.ts'
-import { leftoverSuite, randomSuite, repetitionSuite, silenceSuite, terminalSuite } from './suites/habits.ts'
+import { leftoverSuite, randomSuite, repetitionSuite, terminalSuite } from './suites/habits.ts'
 import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } from './suites/suite.ts'
 
 /**
@@ -60,7 +60,10 @@ const table: Readonly<Record<SuiteName, Row>> = {
     withoutWorker: [undefined, 'processes', 'processes'],
     withWorker: ['worker', 'worker', 'worker'],
   },
-  silence: { make: silenceSuite, withoutWorker: withPauses, withWorker: withPauses, inputs: lockStep },
+  silence: {
+    make: (game) => suiteWith('silence', [playedOn(game, [])]),
+    ...{ withoutWorker: withPauses, withWorker: withPauses, inputs: lockStep },
+  },
   games: {
     ...{ make: gamesSuite, isProof: true },
     withoutWorker: [undefined, undefined, 'processes'],

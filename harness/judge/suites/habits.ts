@@ -59,9 +59,6 @@ export function terminalSuite(
   return suiteWith('terminal', randomGames(game, seed, quick ? 2 : 5))
 }
 
-/** One game, whose second answer is late. */
-export const silenceSuite = (game: Game<unknown>): Suite => suiteWith('silence', [playedOn(game, [])])
-
 /** Random sessions, each up to the end of the game. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
   randomMoves(game, seed, count).map((lines) => playedOn(game, lines))

@@ -5,7 +5,7 @@ import { mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
 import { walk } from '../../session/script.ts'
 
-/** How many lines of a game's nonsense each position gets; the first gets all. */
+/** Lines of a game's nonsense for each position; the first gets all. */
 const nonsenseAtEach = 4
 
 /** So many take about 20 ms. */
@@ -26,11 +26,10 @@ interface Visit {
 
 /**
  * Puts refused lines between the moves of sessions, in an order that the seed chooses. One visit to each position tries all
- * its refusals and some nonsense. Others have a single refusal, so that each repeated move is made right after one, and also
+ * its refusals and some nonsense; others have a single refusal, so that each repeated move is made right after one, and also
  * without.
  * @param sessions legal lines only
- * @param isBrief true if lines that the first position refuses count as nonsense in others; else, sessions with patterns of
- *   refusals are added
+ * @param isBrief true if lines that the first position refuses count as nonsense in others, and no patterns are added
  */
 export function* withRefusals(
   game: Game<unknown>,

@@ -1,16 +1,16 @@
 import type { Game } from '../../../reference/game.ts'
 import { groupsBy, memoize } from '../../base/collections.ts'
 import { refusedIn } from '../../games/rules.ts'
-import { type Answers, type Bytes, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
+import { type Answers, type Bytes, type Lines, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
 
-/** The lines to type at a point of a session: of a game, a list of words, or recorded sessions. */
+/** What may be typed at a point of a session: lines of a game, words, or recorded answers. */
 export interface Choices {
-  /** Lines that are probably accepted. */
-  readonly likely: readonly Bytes[]
-  /** Other lines worth trying: refused here, or typed elsewhere. */
-  readonly others: readonly Bytes[]
-  /** Likely lines that end a session at once; used rarely, or no session would be long. */
-  readonly last: readonly Bytes[]
+  /** Probably accepted. */
+  readonly likely: Lines
+  /** Worth trying: refused here, or typed elsewhere. */
+  readonly others: Lines
+  /** Likely, but they end a session at once: used rarely, or no session would be long. */
+  readonly last: Lines
   readonly isOver: boolean
   after(line: Bytes): Choices
 }
@@ -34,19 +34,15 @@ export const choicesOfGame = memoize((game: Game<unknown>): Choices => {
   return at(first)
 })
 
-/** A point of a recording is known by so many lines before it, at most. */
+/** By how many lines before it a point of a recording is known. */
 const longestContext = 4
 
 /**
  * The same words at every point; and the answers of recorded sessions: those after the same lines are likely, all others
  * are worth trying.
  */
-export function choicesOfLines(
-  words: readonly Bytes[],
-  sessions: readonly Answers[] = [],
-  last: readonly Bytes[] = [],
-): Choices {
-  /** The longest first, down to none: anywhere. `null` stands for the beginning. */
+export function choicesOfLines(words: Lines, sessions: readonly Answers[] = [], last: Lines = []): Choices {
+  /** The longest first, down to none, which is anywhere. `null` stands for the beginning. */
   const contextsOf = (before: Answers) => {
     const recent = before.slice(-longestContext)
     return Array.from({ length: recent.length + 1 }, (_, at) => JSON.stringify(recent.slice(at)))

@@ -5,18 +5,14 @@ import { answersOf, type Script } from '../../session/session.ts'
 
 /** A session that led to a new kind of reply. */
 interface Discovery {
-  /** The shortest lines after which the reply comes. */
+  /** The shortest so far after which the reply comes. */
   lines: Answers
   /** How often the session was continued, with another likely line each time. */
   tries: number
 }
 
-/**
- * The replies of the reference so far, in the order of their first appearance, with lines that lead to them. Sessions
- * continue those that led to something new, and so get deep into a program step by step.
- */
+/** Keeps the sessions that led to something new: others continue these, and so get deep into a program step by step. */
 export class Corpus {
-  readonly #discoveries: Discovery[] = []
   readonly #byFeature = new Map<string, Discovery>()
   readonly #texts = new Set<string>()
 
@@ -25,10 +21,7 @@ export class Corpus {
     return this.#texts.size
   }
 
-  /**
-   * Two features of each turn: the kind of its reply and how often it came in a row, as some programs count; and the kind
-   * before.
-   */
+  /** Notes two features of each turn: the kind of its reply with its number in a row, as some programs count, and the kind before. */
   note(script: Script) {
     const lines = answersOf(script)
     let before = ''
@@ -46,26 +39,23 @@ export class Corpus {
 
   #note(feature: string, lines: Answers) {
     const known = this.#byFeature.get(feature)
-    if (known === undefined) {
-      const discovery = { lines, tries: 0 }
-      this.#byFeature.set(feature, discovery)
-      this.#discoveries.push(discovery)
-    } else if (lines.length < known.lines.length) known.lines = lines
+    if (known === undefined) this.#byFeature.set(feature, { lines, tries: 0 })
+    else if (lines.length < known.lines.length) known.lines = lines
   }
 
   /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
   recent(random: Random): Discovery | undefined {
-    const { length } = this.#discoveries
-    if (length === 0) return undefined
-    const scales = Math.floor(Math.log2(length)) + 1
-    return this.#discoveries.at(-1 - random(Math.min(length, 2 ** random(scales + 1))))
+    const discoveries = [...this.#byFeature.values()]
+    if (discoveries.length === 0) return undefined
+    const scales = Math.floor(Math.log2(discoveries.length)) + 1
+    return discoveries.at(-1 - random(Math.min(discoveries.length, 2 ** random(scales + 1))))
   }
 
   /** The newest discovery that was not tried often enough, or else the one tried least. */
   leastTried(enough: number): Discovery | undefined {
-    const fewer = (least: Discovery, discovery: Discovery) => (discovery.tries < least.tries ? discovery : least)
-    const waiting = this.#discoveries.findLast(({ tries }) => tries < enough)
-    return waiting ?? (this.#discoveries.length === 0 ? undefined : this.#discoveries.reduceRight(fewer))
+    const discoveries = [...this.#byFeature.values()]
+    const least = discoveries.reduce((fewest, { tries }) => Math.min(fewest, tries), Number.POSITIVE_INFINITY)
+    return discoveries.findLast(({ tries }) => tries < Math.max(enough, least + 1))
   }
 }
 

@@ -2,17 +2,17 @@ import type { Game } from '../../../reference/game.ts'
 import { groupsBy } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps, runInSteps } from '../../base/steps.ts'
-import { type Answers, type Bytes, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
+import { type Answers, type Bytes, type Lines, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
 import { Corpus } from './corpus.ts'
 
-/** Lines beside likely ones: refused or typed elsewhere, nearly a likely one, any characters, the lines before again. */
+/** Beside likely lines: refused or typed elsewhere, nearly a likely one, any characters, the lines before again. */
 const kinds = ['other', 'near', 'odd', 'again'] as const
 type Kind = (typeof kinds)[number] | 'likely'
 
-/** Texts to insert: a character, a sign, a digit; and how many of it: some leading zeros, or enough to overflow a buffer. */
 const inserted = ['', ' ', '\t', '\r', '0', '1', '9', '-', '+', 'x', 'é', '４']
+/** Some leading zeros, or enough to overflow a buffer. */
 const insertedTimes = [1, 1, 1, 1, 2, 3, 300, 5000]
 
 /** How many of the last lines are repeated, and how often: some faults only show once something has grown. */
@@ -21,12 +21,12 @@ const repetitions = [1, 2, 4, 8]
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)] as Item
 
-/** Where choices lead to; a session may be over before the last line. */
-const after = (start: Choices, lines: readonly Bytes[]): Choices =>
+/** A session may be over before the last line. */
+const after = (start: Choices, lines: Lines): Choices =>
   lines.reduce((choices, line) => (choices.isOver ? choices : choices.after(line)), start)
 
 /** Types given lines, then random ones until the session is over. Only the last may end it at once. */
-function typeLines(random: Random, start: Choices, before: readonly Bytes[], count: number, others: readonly Kind[]) {
+function typeLines(random: Random, start: Choices, before: Lines, count: number, others: readonly Kind[]) {
   const lines = [...before]
   let choices = after(start, before)
   for (let left = count; left > 0 && !choices.isOver; left--) {
@@ -48,7 +48,7 @@ function typeLines(random: Random, start: Choices, before: readonly Bytes[], cou
 function lineOf(random: Random, choices: Choices, kind: Kind, goesOn: boolean): Bytes {
   if (kind === 'odd') return oddLine(random)
   const { likely, last } = choices
-  const leadOn = (lines: readonly Bytes[]) => lines.filter((line) => !last.includes(line))
+  const leadOn = (lines: Lines) => lines.filter((line) => !last.includes(line))
   // A game may take long to list its refused lines.
   const others = () => (goesOn ? leadOn(choices.others) : choices.others)
   const wanted = kind === 'other' ? others() : !goesOn && random(4) === 0 ? last : leadOn(likely)
@@ -82,7 +82,7 @@ function changed(random: Random, line: Bytes): Bytes {
   return toBytes(characters.toSpliced(random(characters.length + 1), random(3), insertion).join(''))
 }
 
-/** Lines that a program which reads too loosely takes for this one. */
+/** What a program that reads too loosely takes for this line. */
 function nearMisses(line: Bytes): Bytes[] {
   const text = toText(line)
   const numbers = [...text.matchAll(/\d+/g)].flatMap(({ index }) =>
@@ -92,20 +92,19 @@ function nearMisses(line: Bytes): Bytes[] {
   return [...blanks, ...numbers, withOtherCase(text)].map(toBytes)
 }
 
-/** The most lines whose near misses are sent; of lines that differ only in their numbers, it is one. */
 const maxMissed = 20
 
-/** All near misses of the first lines. */
-function nearMissesOf(lines: readonly Bytes[]): Bytes[] {
+/** All near misses of the first lines; of those that differ only in their numbers, of one. */
+function nearMissesOf(lines: Lines): Bytes[] {
   const alike = groupsBy(lines, (line) => line.replace(/\d+/g, '0')).slice(0, maxMissed)
   const misses = alike.flatMap(([line]) => nearMisses(line))
   return [...new Set(misses)].filter((miss) => !lines.includes(miss))
 }
 
-/** The number of likely lines with which a new session is continued before others. */
+/** With how many likely lines a new session is continued before others. */
 const maxTries = 30
 
-/** How often a session is drawn that was played before: then hardly any other is left. */
+/** How often a session that was played before is drawn again: then hardly any other is left. */
 const maxRepeats = 100
 
 interface InputOptions {
@@ -115,11 +114,11 @@ interface InputOptions {
   /** The most bytes in a line (default: no limit). */
   readonly longest: number | undefined
   /** Lines that are sent once, and lines of which all near misses are, before random sessions begin. */
-  readonly once: readonly Bytes[]
-  readonly missed: readonly Bytes[]
+  readonly once: Lines
+  readonly missed: Lines
   /** The most sessions for those. */
   readonly most: number
-  /** The words that end a session at once, as the choices have them: those that are found are added. */
+  /** `last` of the choices: words that turn out to end a session at once are added. */
   readonly ending: Bytes[]
 }
 
@@ -129,10 +128,10 @@ export class Inputs {
   readonly #choices: Choices
   readonly #options: InputOptions
   readonly #random: Random
-  /** Lines to send before random sessions begin, the most sessions for them, and those that were sent. */
+  /** What to send before random sessions begin, and the sessions in which that was sent. */
   readonly #waiting: Answers[]
-  #most: number
   readonly #systematic = new WeakSet<Answers>()
+  #systematicLeft: number
   /** The sessions so far, as they were drawn and as they were played, and those that the reference ended. */
   readonly #known = new Set<string>()
   readonly #ended = new Set<string>()
@@ -142,17 +141,17 @@ export class Inputs {
     this.#options = options
     this.#random = randomFrom(options.seed)
     const { once, missed, lines, most } = options
-    // In no order, as a failure in few lines of such a session is easily shortened to these.
+    // In any order: a failure in few lines of such a session is easily shortened to these.
     const waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
     const size = Math.max(1, lines)
     const count = Math.ceil(waiting.length / size)
     this.#waiting = Array.from({ length: count }, (_, at) => waiting.slice(at * size, (at + 1) * size))
-    this.#most = lines === 0 ? 0 : most
+    this.#systematicLeft = lines === 0 ? 0 : most
   }
 
-  /** Draws a session: one that was not played before, if there is hardly a chance that none is left. */
+  /** Draws a session that was not played before, unless hardly any is left. */
   next(): Answers {
-    const waiting = this.#most-- > 0 ? this.#waiting.shift() : undefined
+    const waiting = this.#systematicLeft-- > 0 ? this.#waiting.shift() : undefined
     if (waiting !== undefined) {
       this.#systematic.add(waiting)
       return waiting
@@ -168,7 +167,7 @@ export class Inputs {
 
   /** Learns from a session. @param lines as `next` returned them: the reference may have ended before the last */
   note(lines: Answers, script: Script) {
-    if (this.#systematic.has(lines)) this.#goOnBehind(lines, script)
+    if (this.#systematic.has(lines)) this.#queueUnread(lines, script)
     this.corpus.note(script)
     const key = JSON.stringify(answersOf(script))
     this.#known.add(key)
@@ -176,7 +175,7 @@ export class Inputs {
   }
 
   /** Sends the lines that the reference did not read; and the line that ended the session alone, to see if it always does. */
-  #goOnBehind(lines: Answers, script: Script) {
+  #queueUnread(lines: Answers, script: Script) {
     const answers = answersOf(script)
     const rest = lines.slice(Math.max(1, answers.length))
     if (rest.length > 0) this.#waiting.unshift(rest)
@@ -186,7 +185,7 @@ export class Inputs {
     else this.#options.ending.push(last)
   }
 
-  /** The lines that are sent: no more than those after which the reference is known to end. */
+  /** No more lines than those after which the reference is known to end. */
   #upToEnd(lines: Answers): Answers {
     const count = lines.findIndex((_, index) => this.#ended.has(JSON.stringify(lines.slice(0, index))))
     return count === -1 ? lines : lines.slice(0, count)
@@ -206,7 +205,7 @@ export class Inputs {
   }
 
   /** A session with a new reply: one that was hardly continued, with the next likely line; or one of the newest. */
-  #earlier(): readonly Bytes[] {
+  #earlier(): Lines {
     if (this.#random(3) === 0) return withoutEnd(this.corpus.recent(this.#random)?.lines ?? [])
     const discovery = this.corpus.leastTried(Math.min(maxTries, this.#choices.likely.length))
     if (discovery === undefined) return []
@@ -229,7 +228,7 @@ export function randomMoves(game: Game<unknown>, seed: number, count: number): B
 const maxLines = 500
 const minLines = 60
 
-/** A length for random sessions: twice that of the longest of five sample games, so that many reach their end. */
+/** The length of random sessions: twice that of the longest of five sample games, so that many reach their end. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const random = randomFrom(1)
   const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, ['other'])

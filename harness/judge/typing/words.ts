@@ -1,6 +1,6 @@
 import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
-import type { Answers, Bytes } from '../../session/bytes.ts'
+import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
 import { gamesWith, gameToRead, promptOf } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
@@ -8,15 +8,14 @@ import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../tran
 const maxWords = 100_000
 
 /**
- * Reads the words of `--words`: a list, quoted as in a shell, in which `0..8` stands for numbers and `a..h` for letters; or a
- * file with a word on each line.
- * @throws UsageError if there are none, too many, or one cannot be typed; or if the only one looks like a file that is not
- *   there
+ * Reads `--words`: a list, quoted as in a shell, in which `0..8` stands for numbers and `a..h` for letters; or a file with a
+ * word on each line.
+ * @throws UsageError if there are none or too many, or the only one looks like a file that is not there
  */
 export function readWords(list: string, cwd = ''): Bytes[] {
   if (/^\S*(\/\S*|\.txt)$/.test(list) && !exists(list, cwd))
     throw new UsageError(`--words '${list}'`, 'no such file; as a word, it must stand beside another one')
-  const words = exists(list, cwd) ? linesOf(list, cwd) : splitLines(list, '--words').flatMap(rangeOf)
+  const words = exists(list, cwd) ? linesOf(list, cwd) : withoutEnd(splitLines(list, '--words')).flatMap(rangeOf)
   if (words.length === 0) throw new UsageError(`--words '${list}'`, "no words: give some, as in --words '0..8 quit'")
   if (words.length > maxWords) throw new UsageError('--words', `more than ${maxWords} words`)
   return [...new Set(words)]
@@ -34,15 +33,12 @@ function linesOf(file: string, cwd: string): Bytes[] {
   return words.filter((word) => words.length > 1 || word !== '')
 }
 
-/** The words of a range, such as `0..8`; the word itself if it is none. */
-function rangeOf(word: Bytes | null): Bytes[] {
-  // The end of input is no word.
-  if (word === null) return []
-  const [, from, to] = /^(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])$/.exec(word) ?? []
+function rangeOf(word: Bytes): Bytes[] {
+  const [, from, to] = /^(-?\d+|[a-zA-Z])\.\.(-?\d+|[a-zA-Z])$/.exec(word) ?? []
   if (from === undefined || to === undefined) return [word]
-  const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(from) && kind.test(to))
   const isNumeric = /\d/.test(from)
   const [first, last] = [from, to].map((end) => (isNumeric ? Number(end) : end.charCodeAt(0))) as [number, number]
+  const isRange = [/\d/, /[a-z]/, /[A-Z]/].some((kind) => kind.test(from) && kind.test(to))
   if (!isRange || last < first)
     throw new UsageError('--words', `${word} is no range: it goes up, as 0..8, a..h or A..H`)
   if (last - first >= maxWords) throw new UsageError('--words', `${word} has more than ${maxWords} words`)
@@ -52,8 +48,7 @@ function rangeOf(word: Bytes | null): Bytes[] {
 }
 
 /**
- * Reads the answers of recorded sessions.
- * @param paths transcripts, or folders of them
+ * Reads the answers in transcripts, or folders of them.
  * @throws UsageError if there are none, or a transcript cannot be read
  */
 export async function readLike(paths: readonly string[], cwd = ''): Promise<Answers[]> {
