@@ -1,9 +1,8 @@
 import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
-import { Search, shorteningLimit } from '../judge/fuzz/fuzz.ts'
-import { openReference, openSubject } from '../judge/fuzz/open-reference.ts'
-import type { ReferenceOptions } from '../judge/fuzz/reference.ts'
+import { openSubject, Search, shorteningLimit } from '../judge/fuzz/fuzz.ts'
+import { openReference, type ReferenceOptions } from '../judge/fuzz/reference.ts'
 import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
 import { note, printError, startProgress } from '../report/output.ts'
 import { openReports, thisMachine } from '../report/reporters.ts'
@@ -22,7 +21,6 @@ interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, Referen
   readonly seconds?: number
   /** The most lines in a session. */
   readonly maxLines?: number
-  readonly pty?: boolean
 }
 
 /** The default number of sessions. A game knows its lines; of mere words, few are right in the right place. */
@@ -46,9 +44,8 @@ export async function fuzzVerb(
   // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
   const [programs, references] = [new Launcher(userContext(sandbox, host)), new Launcher(userContext({}, host))]
   try {
-    const opening = { ...options, game, context: host }
-    const opened = await openReference(references, opening)
-    const subject = openSubject(programs, compared, opening)
+    const opened = await openReference(references, game, options, host.cwd)
+    const subject = openSubject(programs, compared, options)
     // Files that the search may read, or writes: no report may overwrite them.
     const paths = [...command, ...like, found?.file, options.words, save]
     const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })

@@ -21,8 +21,8 @@ function roomOf(file: string): string {
 const offered: Readonly<Record<string, string>> = {
   golf: 'golf',
   judge: 'judge plan',
-  'judge/suites': 'cover fixtures habits names suite',
-  'judge/fuzz': 'fuzz open-reference reference',
+  'judge/suites': 'cover fixtures habits suite',
+  'judge/fuzz': 'fuzz reference',
   'judge/typing': 'choices sessions words',
 }
 

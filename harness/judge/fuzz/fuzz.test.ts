@@ -9,7 +9,6 @@ import { answersOf, type Script, type Session } from '../../session/session.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfLines } from '../typing/choices.ts'
 import { Search } from './fuzz.ts'
-import type { Subject } from './open-reference.ts'
 import type { Reference } from './reference.ts'
 import { stackMachine, words as stackWords } from './test-data/stack.ts'
 
@@ -29,6 +28,8 @@ const echo = (isWrong: (line: string) => boolean = () => false): Game<number> =>
 
 const sessionOf = (game: Game<never>, script: Script): Promise<Session> =>
   gameProgram(game as Game<unknown>).play(script, { milliseconds: 1000 })
+
+type Subject = ConstructorParameters<typeof Search>[1]
 
 interface Given extends Partial<ConstructorParameters<typeof Search>[2]> {
   readonly reference?: Reference

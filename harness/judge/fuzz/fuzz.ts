@@ -1,22 +1,48 @@
 import pMap from 'p-map'
 import { mapInSteps, runInSteps } from '../../base/steps.ts'
+import { NotStarted } from '../../base/usage-error.ts'
 import { Check, type Checked } from '../../check/check.ts'
 import { remediesForFlushing } from '../../report/advice.ts'
 import { failureOf } from '../../report/failure.ts'
 import type { FuzzReport } from '../../report/report.ts'
-import { sessionsAtATime } from '../../run/launcher.ts'
+import { type Launcher, sessionsAtATime } from '../../run/launcher.ts'
+import { processProgram } from '../../run/process.ts'
 import { type Answers, type Bytes, toReadable, withoutEnd } from '../../session/bytes.ts'
+import type { Limits } from '../../session/limits.ts'
+import type { Program } from '../../session/program.ts'
 import { exactly } from '../../session/script.ts'
 import { answersOf, outputOf, type Script } from '../../session/session.ts'
 import { Inputs } from '../typing/sessions.ts'
-import type { OpenReference, Subject } from './open-reference.ts'
-import { troublesOf } from './reference.ts'
+import type { OpenReference, ReferenceOptions } from './reference.ts'
 
-/** How long to search, and callbacks. */
+/** The program that is compared with the reference, and how. */
+interface Subject {
+  readonly name: string
+  readonly program: Program
+  readonly way: 'interactive' | 'pty'
+  readonly limits: Limits
+  readonly exact: boolean
+}
+
+/** Makes a program of a command. It starts when it is played; closing the launcher ends it. */
+export function openSubject(
+  launcher: Launcher,
+  words: readonly string[],
+  { exact = false, pty = false, limits }: Pick<ReferenceOptions, 'pty' | 'limits'> & { readonly exact?: boolean },
+): Subject {
+  const name = words.join(' ')
+  const way = pty ? 'pty' : 'interactive'
+  const { play } = processProgram(launcher, words, way)
+  const named = (error: unknown) => {
+    throw error instanceof NotStarted ? new NotStarted(name) : error
+  }
+  return { ...{ name, way, limits, exact }, program: { play: (...about) => play(...about).catch(named) } }
+}
+
 interface SearchOptions {
   readonly seed: number
   readonly runs: number
-  /** The time limit in milliseconds (default: none). */
+  /** After these, no session begins (default: no limit). */
   readonly milliseconds?: number | undefined
   /** The most lines in a session (default: as many as are usual for the reference). */
   readonly lines?: number | undefined
@@ -26,18 +52,18 @@ interface SearchOptions {
   readonly onFailed?: () => void
 }
 
-/** The most sessions that are drawn at a time; later ones build on their replies. The same on every machine. */
+/** The most sessions that are drawn at a time: later ones build on their replies. The same on every machine. */
 const maxBatch = 16
 
-/** How long we look for a shorter failing session, in milliseconds. */
+/** Milliseconds to look for a shorter session that fails. */
 export const shorteningLimit = 20_000
 
 /** The most bytes in a line for a pseudo-terminal, which drops those after 4,095. */
 const maxTyped = 1000
 
-/** A search for the smallest session in which a program differs from the reference. */
+/** Looks for the smallest session in which a program differs from the reference. */
 export class Search {
-  /** The shortest failed session. Until it was played again, it counts, in case the search is interrupted. */
+  /** The shortest failed session; not yet played again, in case the search is interrupted. */
   failed: Checked | undefined
   /** True once all sessions were played; a failure may still be shortened. */
   isOver = false
@@ -46,9 +72,8 @@ export class Search {
   readonly #options: SearchOptions
   readonly #inputs: Inputs
   readonly #check: Check
-  /** The number of lines of each session. */
-  readonly #lengths: number[] = []
-  /** The number of sessions that the reference ended, and not the end of input. */
+  readonly #lineCounts: number[] = []
+  /** Counts the sessions that the reference ended, and not the end of input. */
   #ended = 0
   readonly #typed = new Set<Bytes>()
   /** Counts the sessions that passed only when played again. */
@@ -69,7 +94,7 @@ export class Search {
     })
     const oracle = {
       name: reference.name,
-      // Lines after the end are not sent in lock-step.
+      // In lock-step, lines after the end are not sent.
       script: async (input: Answers): Promise<Script> => {
         const { turns, end } = await reference.script(input)
         return { turns, end }
@@ -81,7 +106,7 @@ export class Search {
   }
 
   get sessions(): number {
-    return this.#lengths.length
+    return this.#lineCounts.length
   }
 
   /** Plays random sessions until one fails, and shortens that. The same seed draws the same sessions on every machine. */
@@ -110,7 +135,10 @@ export class Search {
         const tried = played[index]
         if (tried === undefined || signal.aborted) return
         this.#inputs.note(lines, tried.script)
-        this.#note(tried.script)
+        const sent = answersOf(tried.script)
+        this.#lineCounts.push(sent.length)
+        if (tried.script.end.how === 'exit' && sent.at(-1) !== null) this.#ended++
+        for (const line of withoutEnd(sent)) this.#typed.add(line)
         this.#options.onSession?.()
         if (tried.outcome.verdict === 'AC') continue
         this.failed = tried
@@ -120,13 +148,6 @@ export class Search {
         if (this.failed !== undefined) return
       }
     }
-  }
-
-  #note(script: Script) {
-    const lines = answersOf(script)
-    this.#lengths.push(lines.length)
-    if (script.end.how === 'exit' && lines.at(-1) !== null) this.#ended++
-    for (const line of lines) if (line !== null) this.#typed.add(line)
   }
 
   /** What was played; undefined if the search was ended meanwhile. */
@@ -156,10 +177,10 @@ export class Search {
       : null
     const held = `: the reference writes this later, as it does not flush its output (try ${remediesForFlushing(reference.name)})`
     const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : found
-    const sorted = this.#lengths.toSorted((a, b) => a - b)
+    const sorted = this.#lineCounts.toSorted((a, b) => a - b)
     const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInTrouble?.has(word)
     const unused = words.filter((word) => !isTyped(word)).map(toReadable)
-    const troubles = troublesOf(reference)
+    const troubles = [...(reference.troubles?.values() ?? [])]
     return {
       ...{ kind: 'fuzz', path: name, game: reference.name, input: way, sessions: this.sessions, ...facts },
       ...{ verdict: failed?.outcome.verdict ?? 'AC', ok: failure === null, failure },

@@ -1,11 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Game } from '../../../reference/game.ts'
 import { NotStarted } from '../../base/usage-error.ts'
-import { type Answers, toBytes } from '../../session/bytes.ts'
+import { Launcher, userContext } from '../../run/launcher.ts'
+import { testFolder } from '../../run/test-helpers.ts'
+import { type Answers, type Lines, toBytes } from '../../session/bytes.ts'
 import { compare } from '../../session/compare.ts'
 import type { Program } from '../../session/program.ts'
 import { answersOf, type End, type Session } from '../../session/session.ts'
 import { type Looseness, readVaries } from '../../transcripts/varies.ts'
-import { checkReference, ProgramReference, promptLike, shellWords, troublesOf } from './reference.ts'
+import { usualLength } from '../typing/sessions.ts'
+import { openReference, ProgramReference, promptLike, type ReferenceOptions } from './reference.ts'
 
 const exit = (status: number) => ({ how: 'exit', status }) as const
 const killed = exit(139)
@@ -35,6 +39,8 @@ function referenceWith(session: (lines: Answers, count: number) => Session, loos
   }
   return { reference: new ProgramReference("./ref 'a'", program, { milliseconds: 1 }, looseness), played }
 }
+
+const troublesOf = ({ troubles }: ProgramReference) => [...troubles.values()]
 
 describe('a command as the reference', () => {
   test('a reference may differ from run to run where the user says so, and nowhere else', async () => {
@@ -159,27 +165,99 @@ describe('a reference that crashes', () => {
   })
 })
 
-test.each([
-  [' \t', "--reference ' \t': names no command: give one, as in 'python3 old.py'"],
-  ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
-  ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed: close it, or write a script, and name that`],
-])('a command runs in place of its shell; it cannot be %j', (command, message) => {
-  const words = (command: string) => shellWords('--reference', command)
-  expect(words(`perl "a b.pl" 'c'`)).toEqual(['sh', '-c', `exec perl "a b.pl" 'c'`])
-  expect(() => words(command)).toThrow(message)
+test('a prompt has one line', () => {
+  expect(() => promptLike('a\nb')).toThrow(/^--prompt: it cannot contain a newline$/)
 })
 
-test('a prompt is a regular expression for one line', () => {
-  expect(promptLike('^> ').exec('> 4')?.[0]).toBe('> ')
-  expect(() => promptLike('a\nb')).toThrow(/^--prompt: it cannot contain a newline$/)
-  expect(() => promptLike('(')).toThrow(/^--prompt: .*\(/)
+describe('what is opened', () => {
+  const { write } = testFolder()
+  const launcher = new Launcher(userContext())
+  afterAll(() => launcher.close())
+
+  /** What commands were tried with, in place of trying them, which takes more than a second. */
+  let tried: Parameters<ProgramReference['check']>[] = []
+  beforeEach(() => {
+    tried = []
+    vi.spyOn(ProgramReference.prototype, 'check').mockImplementation(async (...given) => void tried.push(given))
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  const game: Game<number> = {
+    ...{ name: 'counter', prompt: /^> /, illegal: () => ['no'], key: String },
+    open: () => ({ output: '> ', state: 0 }),
+    answer: (state) => ({ output: '> ', ...(state < 50 && { state: state + 1 }) }),
+    legal: (state) => Array.from({ length: 30 }, (_, at) => `é${state + at}`),
+  }
+  const counter = { game: game as Game<unknown>, name: 'counter -x' }
+  const open = (options: Partial<ReferenceOptions>, named: typeof counter | undefined = undefined) =>
+    openReference(launcher, named, { limits: { milliseconds: 60_000 }, ...options })
+
+  /** A recorded session with these answers, and the end of input. */
+  const recorded = (name: string, ...lines: string[]) =>
+    write(name, `# prompt: ^> \n$ ./old\n${lines.map((line) => `> ${line}\n`).join('')}> ^D`)
+
+  test('a game is the reference, named with its options, and its lines are typed', async () => {
+    const opened = await open({}, counter)
+    expect(opened).toMatchObject({ reference: { name: 'counter -x', game }, prompt: { source: '^> ' }, words: [] })
+    expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
+    expect(opened.choices.others).toEqual(['no'])
+    expect(opened.lines).toBe(await usualLength(game))
+    expect(opened.lines).not.toBe(60)
+    expect(tried).toEqual([])
+  })
+
+  test('only words and recorded answers are typed if there are some', async () => {
+    const like = [recorded('like/a.transcript', 'x', 'y')]
+    const words = await open({ words: 'a b' }, counter)
+    expect(words).toMatchObject({ words: ['a', 'b'], lines: 60, choices: { likely: ['a', 'b'], others: [], last: [] } })
+    const { choices } = await open({ words: 'a b', like }, counter)
+    expect(choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
+    expect(choices.after('x').likely).toEqual(['a', 'b', 'y'])
+    expect(await open({ like }, counter)).toMatchObject({ choices: { likely: ['x'] }, legal: ['x', 'y'] })
+  })
+
+  test('a command that is the reference is tried first, with all lines of the user', async () => {
+    const like = [recorded('tried.transcript', 'c', 'a')]
+    const opened = await open({ reference: './ref -x', prompt: '^\\? ', words: 'a b', like })
+    expect(opened).toMatchObject({ reference: { name: './ref -x' }, prompt: { source: '^\\? ' }, lines: 60 })
+    expect(tried).toEqual([[['a', 'b', 'c'], opened.prompt]])
+  })
+
+  test('a command that is the reference has the prompts and the lines of a game, unless others are given', async () => {
+    const reference = './ref -x'
+    const opened = await open({ reference }, counter)
+    expect(opened).toMatchObject({ prompt: { source: '^> ' }, reference: { name: reference } })
+    expect(opened.choices.likely[0]).toBe(toBytes('é0'))
+    expect(tried).toEqual([[game.legal(0).map(toBytes), game.prompt]])
+    expect(await open({ reference, prompt: '^: ' }, counter)).toMatchObject({ prompt: { source: '^: ' } })
+  })
+
+  test.each([
+    [undefined, 'string'],
+    ['whitespace', 'object'],
+  ] as const)('white space counts unless --compare says otherwise: %s', async (compare, type) => {
+    const { reference } = await open({ reference: 'echo "a  b"', words: 'a', compare })
+    expect(typeof (await reference.script([])).turns[0]?.output).toBe(type)
+  })
+
+  test.each([
+    [' \t', "--reference ' \t': names no command: give one, as in 'python3 old.py'"],
+    ['a\nb', "--reference 'a\nb': a command has one line: write a script, and name it here"],
+    ["perl 'a", `--reference 'perl '"'"'a': a quote is not closed: close it, or write a script, and name that`],
+  ])('a command cannot be %j', async (reference, why) => {
+    await expect(open({ reference, words: 'a' })).rejects.toThrow(why)
+  })
+
+  test('--prompt goes with a command', async () => {
+    await expect(open({ prompt: '^> ' }, counter)).rejects.toThrow('--prompt: goes with --reference')
+  })
 })
 
 describe.concurrent('a reference is tried', () => {
   /** Tries a program as the reference; lists the sessions that it has played. */
-  async function tried(play: (lines: Answers) => Session, words: readonly string[] = ['a', 'b']) {
+  async function tried(play: (lines: Answers) => Session, words: Lines = ['a', 'b']) {
     const { reference, played } = referenceWith(play)
-    await checkReference(reference, words)
+    await reference.check(words)
     return played
   }
   const silent = { how: 'silent', milliseconds: 1000 } as const

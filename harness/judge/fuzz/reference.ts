@@ -1,25 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as shlex from 'shlex'
+import type { Game } from '../../../reference/game.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
-import type { Oracle } from '../../check/oracle.ts'
+import { gameOracle, type Oracle } from '../../check/oracle.ts'
+import { mustBeComparable } from '../../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
 import { clipped, nameOfAnswer } from '../../report/text.ts'
+import type { Launcher } from '../../run/launcher.ts'
 import { shellCommand } from '../../run/sh.ts'
-import { type Answers, type Bytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
+import { type Answers, type Bytes, type Lines, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
 import { differenceFrom, offsetOf } from '../../session/compare.ts'
 import { betweenRuns, type Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
 import { exactly, isInLockStep, type Way } from '../../session/script.ts'
 import { hasInputEnded, outputOf, type Script, type Session, signalOf, type Turn } from '../../session/session.ts'
 import { closesQuotes } from '../../transcripts/command.ts'
+import { unscriptedProgram } from '../../transcripts/converse.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyUnfit } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
-import { type Compare, type Looseness, loosen } from '../../transcripts/varies.ts'
+import { type Compare, type Looseness, loosen, readVaries } from '../../transcripts/varies.ts'
+import { type Choices, choicesOfGame, choicesOfLines } from '../typing/choices.ts'
+import { usualLength } from '../typing/sessions.ts'
+import { readLike, readWords } from '../typing/words.ts'
 
-/** The options for a command as the reference, and for the lines to type. */
+/** The command that is the reference, what is typed, and how programs are played. */
 export interface ReferenceOptions {
-  /** The command that is the reference, quoted as in a shell (default: a game is). */
+  /** Quoted as in a shell (default: a game is the reference). */
   readonly reference?: string | undefined
   /** Words to type: a list or a file. */
   readonly words?: string | undefined
@@ -30,35 +37,116 @@ export interface ReferenceOptions {
   readonly compare?: Compare | undefined
   /** What differs from run to run. */
   readonly varies?: readonly string[] | undefined
+  /** True if all programs run in pseudo-terminals. */
+  readonly pty?: boolean | undefined
+  readonly limits: Limits
 }
 
-/** A game or a trusted program, which says what is right. */
 export interface Reference extends Oracle {
-  /** The sessions in which the reference itself failed so far: the shortest of each kind. */
+  /** Sessions in which the reference itself failed so far: the shortest of each kind. */
   readonly troubles?: ReadonlyMap<string, Trouble>
-  /** All lines of sessions with trouble. */
   readonly typedInTrouble?: ReadonlySet<Bytes | null>
 }
 
 /** A session in which the reference itself crashed, or did not end after its input. */
 interface Trouble {
-  readonly lines: Answers
+  readonly lines: readonly (string | null)[]
   /** A verb and its cause: `crashes (SIGSEGV)`. */
   readonly why: string
 }
 
-export const troublesOf = ({ troubles }: Reference) =>
-  [...(troubles?.values() ?? [])].map(({ why, lines }) => ({
-    why,
-    lines: lines.map((line) => (line === null ? null : toReadable(line))),
-  }))
+/** A reference, and what is typed into it and into the program that is compared with it. */
+export interface OpenReference {
+  readonly reference: Reference
+  readonly prompt?: Prompt | undefined
+  readonly choices: Choices
+  /** Those of `--words`. */
+  readonly words: Lines
+  /** Probably accepted. */
+  readonly legal: Lines
+  /** `last` of the choices: words that turn out to end a session at once are added. */
+  readonly ending: Bytes[]
+  /** The most lines in a session. */
+  readonly lines: number
+}
 
-/** Sessions of a command in memory. */
+/** The most lines in a session with a command, unless recorded ones are longer. */
+const usualLines = 60
+
+/**
+ * Opens a reference, and reads what is typed. A command is tried first.
+ * @param launcher runs a command
+ * @param game its lines are typed if the user gives none; it is the reference, unless a command is. Its name is its command
+ * @param cwd where files of words and transcripts are (default: the current folder)
+ * @throws UsageError if there is no reference or nothing to type, or the command cannot be a reference
+ */
+export async function openReference(
+  launcher: Launcher,
+  game: { readonly game: Game<unknown>; readonly name: string } | undefined,
+  options: ReferenceOptions,
+  cwd?: string,
+): Promise<OpenReference> {
+  const { reference: command, limits, compare, pty } = options
+  const loose = (['compare', 'varies', 'prompt'] as const).find((name) => options[name] !== undefined)
+  if (loose !== undefined && command === undefined) {
+    const what = loose === 'prompt' ? 'its prompts are' : 'may vary'
+    throw new UsageError(`--${loose}`, `goes with --reference, which is not there: a game says itself what ${what}`)
+  }
+  const prompt = options.prompt === undefined ? game?.game.prompt : promptLike(options.prompt)
+  const words = options.words === undefined ? [] : readWords(options.words, cwd)
+  const sessions = options.like === undefined ? [] : await readLike(options.like, cwd)
+  const known = [...new Set([...words, ...sessions.flatMap(withoutEnd)])]
+  const ending: Bytes[] = []
+  const open = async (reference: Reference): Promise<OpenReference> => {
+    const opened = { reference, prompt, words, ending }
+    if (known.length === 0 && game !== undefined) {
+      const choices = choicesOfGame(game.game)
+      return { ...opened, legal: choices.likely, choices, lines: await usualLength(game.game) }
+    }
+    const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
+    return { ...opened, legal: known, choices: choicesOfLines(words, sessions, ending), lines }
+  }
+  if (command === undefined) {
+    if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
+    mustBeComparable(game.game, game.name)
+    return open(gameOracle(game.game, game.name))
+  }
+  if (known.length === 0 && game === undefined)
+    throw new UsageError(
+      '--reference',
+      "what is typed? Give words (--words '0..8 quit') or recorded sessions (--like DIR)",
+    )
+  const program = unscriptedProgram(launcher, shellWords(command), prompt, pty)
+  const reference = new ProgramReference(command, program, limits, { compare, varies: readVaries(options.varies) })
+  const opened = await open(reference)
+  await reference.check(opened.legal, prompt)
+  return opened
+}
+
+/** @throws UsageError if the text is no regular expression for prompts */
+export function promptLike(source: string): Prompt {
+  const parsed = source.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(source)
+  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
+  return parsed.value
+}
+
+const placeOf = (command: string) => `--reference ${shlex.quote(command)}`
+
+/** @throws UsageError if the command cannot be run as written */
+function shellWords(command: string): readonly string[] {
+  const place = placeOf(command)
+  if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
+  if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
+  if (!closesQuotes(command))
+    throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
+  return shellCommand(command)
+}
+
+/** The most sessions in memory. */
 const maxKnown = 2000
 
-/** The most words that a reference is tried with. */
+/** The most words that a reference is tried with; and how many a silent one gets, to find out whether it reads. */
 const maxWords = 100
-/** The number of words that a silent reference gets, to find out whether it reads. */
 const firstWords = 3
 
 /** A program as the reference: its output is right, up to the line at which it crashes. */
@@ -77,6 +165,40 @@ export class ProgramReference implements Reference {
     this.#program = program
     this.#limits = limits
     this.#looseness = looseness
+  }
+
+  /**
+   * Tries the command: it must start, prompt, read lines, and write the same twice.
+   * @param prompt matches its prompts (default: detected while playing)
+   * @throws UsageError if it cannot be a reference
+   */
+  async check(words: Lines, prompt?: Prompt) {
+    const place = placeOf(this.name)
+    const began = performance.now()
+    const nothing = await this.play([null]).catch((error) => {
+      throw error instanceof NotStarted ? new NotStarted(place) : error
+    })
+    refuseFullScreen(place, outputOf(nothing), 'a reference is')
+    const { turns, end, stderr } = nothing
+    if (turns.length === 1) {
+      if (end.how === 'lost') throw new UsageError(place, sentenceOfTrouble(nothing))
+      if (end.how === 'exit') {
+        const why = `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
+        throw new UsageError(place, `${why}: a reference must read lines from its standard input`)
+      }
+      const advice = 'say what its prompts look like with --prompt, or give it a longer --timeout'
+      throw new UsageError(place, `never prompts: ${whyUnfit(nothing, prompt)}; ${advice}`)
+    }
+    const some = words.slice(0, maxWords)
+    const written = outputOf(nothing)
+    if (end.how === 'silent' && outputOf(await this.play(some.slice(0, firstWords))) === written) {
+      const said = written === '' ? 'nothing' : `'${clipped(toReadable(written.trim()), 60)}'`
+      throw new UsageError(place, `reads nothing and says ${said}: it must read lines from its standard input`)
+    }
+    const sessions = [[], some]
+    for (const lines of sessions) refuseFullScreen(place, outputOf(exactly(await this.script(lines))), 'a reference is')
+    await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
+    for (const lines of sessions) await this.mustRepeat(lines)
   }
 
   script(input: Answers, way: Way = 'interactive'): Promise<Script> {
@@ -108,7 +230,7 @@ export class ProgramReference implements Reference {
     const after = last === undefined ? 'before any line' : `after ${nameOfAnswer(last && toReadable(last))}`
     const hint = 'say what differs with --varies, fix its time or its seed, or give it fewer --words'
     throw new UsageError(
-      `--reference ${shlex.quote(this.name)}`,
+      placeOf(this.name),
       `the reference itself differs between two runs, at byte ${offsetOf(outcome)}, ${after}: ${hint}`,
     )
   }
@@ -134,14 +256,16 @@ export class ProgramReference implements Reference {
     // A session that ends here would let a program pass that is wrong from here on.
     if ((end.how === 'silent' || end.how === 'slow') && typeof last === 'string') {
       const why = `${sentenceOfStop(end)} after ${nameOfAnswer(toReadable(last))}: give it a longer --timeout`
-      throw new UsageError(`--reference ${shlex.quote(this.name)}`, why)
+      throw new UsageError(placeOf(this.name), why)
     }
     const kind = kindOfTrouble(session)
     const known = this.troubles.get(kind)
     const typed = lines.slice(0, turns.length - 1)
     for (const line of typed) this.typedInTrouble.add(line)
-    if (known === undefined || known.lines.length > typed.length)
-      this.troubles.set(kind, { lines: typed, why: sentenceOfTrouble(session) })
+    if (known === undefined || known.lines.length > typed.length) {
+      const readable = typed.map((line) => (line === null ? null : toReadable(line)))
+      this.troubles.set(kind, { lines: readable, why: sentenceOfTrouble(session) })
+    }
     const { output } = turns.at(-2) ?? { output: '' }
     return { turns: [...turns.slice(0, -2), { output }], end: { how: 'cut' } }
   }
@@ -172,62 +296,4 @@ function kindOfTrouble(session: Session): string {
   const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
   const withoutData = lastWords?.replace(/(['"`]).*\1|0x[\da-f]+|\d+/gi, '')
   return JSON.stringify([end, hasInputEnded(session), withoutData])
-}
-
-/**
- * The words that run a command in a shell.
- * @param option the option with the command, for errors
- * @param command quoted as in a shell
- * @throws UsageError if the command cannot be run as written
- */
-export function shellWords(option: string, command: string): readonly string[] {
-  const place = `${option} ${shlex.quote(command)}`
-  if (command.trim() === '') throw new UsageError(place, "names no command: give one, as in 'python3 old.py'")
-  if (/[\r\n]/.test(command)) throw new UsageError(place, 'a command has one line: write a script, and name it here')
-  if (!closesQuotes(command))
-    throw new UsageError(place, 'a quote is not closed: close it, or write a script, and name that')
-  return shellCommand(command)
-}
-
-/** @throws UsageError if the text is no regular expression for prompts */
-export function promptLike(source: string): Prompt {
-  const parsed = source.includes('\n') ? { error: 'it cannot contain a newline' } : parsePrompt(source)
-  if ('error' in parsed) throw new UsageError('--prompt', parsed.error)
-  return parsed.value
-}
-
-/**
- * Tries a reference: it must start, prompt, read lines, and write the same twice.
- * @param words lines to type
- * @param prompt matches its prompts (default: detected while playing)
- * @throws UsageError if the command cannot be a reference
- */
-export async function checkReference(reference: ProgramReference, words: readonly Bytes[], prompt?: Prompt) {
-  const place = `--reference ${shlex.quote(reference.name)}`
-  const began = performance.now()
-  const nothing = await reference.play([null]).catch((error) => {
-    throw error instanceof NotStarted ? new NotStarted(place) : error
-  })
-  refuseFullScreen(place, outputOf(nothing), 'a reference is')
-  const { turns, end, stderr } = nothing
-  if (turns.length === 1 && end.how === 'lost') throw new UsageError(place, sentenceOfTrouble(nothing))
-  if (turns.length === 1 && end.how === 'exit') {
-    const why = `ends before it asks for a line (${nameOfExit(end.status, stderr)})`
-    throw new UsageError(place, `${why}: a reference must read lines from its standard input`)
-  }
-  if (turns.length === 1) {
-    const advice = 'say what its prompts look like with --prompt, or give it a longer --timeout'
-    throw new UsageError(place, `never prompts: ${whyUnfit(nothing, prompt)}; ${advice}`)
-  }
-  const some = words.slice(0, maxWords)
-  const written = outputOf(nothing)
-  if (end.how === 'silent' && outputOf(await reference.play(some.slice(0, firstWords))) === written) {
-    const said = written === '' ? 'nothing' : `'${clipped(toReadable(written.trim()), 60)}'`
-    throw new UsageError(place, `reads nothing and says ${said}: it must read lines from its standard input`)
-  }
-  const sessions = [[], some]
-  for (const lines of sessions)
-    refuseFullScreen(place, outputOf(exactly(await reference.script(lines))), 'a reference is')
-  await sleep(Math.max(0, betweenRuns - (performance.now() - began)))
-  for (const lines of sessions) await reference.mustRepeat(lines)
 }
