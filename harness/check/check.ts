@@ -11,10 +11,10 @@ import type { Oracle } from './oracle.ts'
 import type { ReadWriteLock } from './read-write-lock.ts'
 import { shrink } from './shrink.ts'
 
-/** The most sessions in one call of a worker: few enough to stop soon after a failure. */
+/** Sessions in one call of a worker: few enough to stop soon after a failure. */
 const maxBatch = 2048
 
-/** The most sessions that are played to find a shorter one that fails. */
+/** Sessions that are played to find a shorter one that fails. */
 const maxShrinkAttempts = 300
 
 /** A session that was played, and what came of it. */
@@ -22,15 +22,14 @@ export interface Checked {
   readonly input: Answers
   readonly script: Script
   readonly outcome: Outcome
-  /** The outcome when it was played first; absent if it was played only once. */
+  /** When it was played first; absent if it was played only once. */
   readonly first?: Outcome
 }
 
 export interface CheckOptions {
   readonly limits: Limits
-  /** What sessions must do besides following their scripts (default: nothing). */
   readonly demands?: Omit<Demands, 'lockStep'>
-  /** How many sessions are played at a time (default: one). */
+  /** Sessions at a time (default: one). */
   readonly concurrency?: number
   /** Plays failed sessions again (default: this check does). A worker is not believed: fresh processes decide. */
   readonly real?: Check | undefined
@@ -40,18 +39,16 @@ export interface CheckOptions {
   readonly retries?: { passed: number }
   /** Sessions of all checks with this lock wait while one is played again. */
   readonly lock?: ReadWriteLock
-  /** Called once per `count` sessions. */
   readonly onSession?: ((count: number) => void) | undefined
 }
 
 export interface ShrinkOptions {
   /** True for the inputs that may be tried (default: all). */
   allows?(input: Answers): boolean
-  /** Completes the shortest input that was found, for people; that is tried, too. */
+  /** Completes the shortest input that was found, for people; the result is tried, too. */
   completed?(input: Answers): Answers | undefined
   /** True to drop characters of lines, too. */
   readonly letters?: boolean
-  /** Ends the search. */
   readonly signal?: AbortSignal
 }
 
@@ -72,9 +69,8 @@ export class Check {
   }
 
   async run(input: Answers): Promise<Checked> {
-    const { lock } = this.#options
     const play = () => this.#play(input)
-    return lock === undefined ? play() : lock.run(play)
+    return this.#options.lock?.run(play) ?? play()
   }
 
   /**
@@ -86,16 +82,12 @@ export class Check {
   async confirm(first: Checked): Promise<Checked> {
     const { real, retries, replays = verdictLimits.maxReplays } = this.#options
     if (replays === 0) return first
-    let passed = await this.#again(first)
-    // Nobody doubts a program whose file another session has changed, or that only a worker saw fail.
+    const again = await this.#again(first)
+    // No doubt falls on a program whose file another session has changed, or that only a worker saw fail.
     const isDoubtful = real === undefined && first.outcome.played.end.how !== 'changed'
-    if (passed.outcome.verdict !== 'AC' || !isDoubtful) return passed
-    for (let replay = 1; replay < replays; replay++) {
-      const again = await this.#again(first)
-      if (again.outcome.verdict !== 'AC') return flaky(first)
-      passed = again
-    }
-    return retries !== undefined && ++retries.passed >= verdictLimits.maxFlakes ? flaky(first) : passed
+    if (hasFailed(again) || !isDoubtful) return again
+    for (let replay = 1; replay < replays; replay++) if (hasFailed(await this.#again(first))) return flaky(first)
+    return retries !== undefined && ++retries.passed >= verdictLimits.maxFlakes ? flaky(first) : again
   }
 
   /**
@@ -104,25 +96,21 @@ export class Check {
    * @returns the failure, played again; if only a worker saw it, the session that passed in a fresh process; undefined if
    *   all pass
    */
-  async runAll(
-    inputs: Iterable<Answers>,
-    onPassed: (checked: Checked) => void = () => {},
-  ): Promise<Checked | undefined> {
+  async runAll(inputs: Iterable<Answers>, onPassed?: (checked: Checked) => void): Promise<Checked | undefined> {
     for await (const batch of this.#batches(inputs[Symbol.iterator]())) {
       for (const checked of batch) {
-        const isRight = checked.outcome.verdict === 'AC'
-        const confirmed = isRight ? checked : await this.confirm(checked)
-        const isFailed = confirmed.outcome.verdict !== 'AC' || (!isRight && this.#options.real !== undefined)
-        if (isFailed) return confirmed
-        onPassed(confirmed)
+        const isWrong = hasFailed(checked)
+        const confirmed = isWrong ? await this.confirm(checked) : checked
+        if (hasFailed(confirmed) || (isWrong && this.#options.real !== undefined)) return confirmed
+        onPassed?.(confirmed)
       }
     }
     return undefined
   }
 
   /**
-   * Looks for a shorter session that fails, twice. One that meets a limit takes seconds: only one other is tried, once, which
-   * must get the same verdict.
+   * Looks for a shorter session that fails twice. One that meets a limit takes seconds: only one other is tried, once, and must
+   * get the same verdict.
    */
   async shrink(failed: Checked, { allows, completed, letters, signal }: ShrinkOptions = {}): Promise<Checked> {
     const { verdict } = failed.outcome
@@ -136,13 +124,13 @@ export class Check {
       if (signal?.aborted || allows?.(input) === false) return false
       try {
         const first = await this.run(input)
-        const isOnce = isSlow && this.#options.real === undefined
-        const last = isOnce || !isFailure(first) ? first : await this.#again(first)
+        const isOnceEnough = isSlow && this.#options.real === undefined
+        const last = isOnceEnough || !isFailure(first) ? first : await this.#again(first)
         if (signal?.aborted || !isFailure(last)) return false
         shortest = last
         return true
       } catch (error) {
-        // The search has been ended, or the oracle does not say the same twice.
+        // A usage error: the oracle does not say the same twice.
         if (signal?.aborted || (error instanceof UsageError && !(error instanceof EnvironmentError))) return false
         throw error
       }
@@ -150,8 +138,8 @@ export class Check {
     const attempts = isSlow ? 1 : maxShrinkAttempts
     // What is sent behind the wrong reply is seldom needed.
     const before = failed.input.slice(0, failed.outcome.played.turns.length - 1)
-    const isEnough = !isSlow && before.length > 0 && before.length < failed.input.length && (await fails(before))
-    await shrink(isEnough ? before : failed.input, fails, attempts)
+    if (!isSlow && before.length > 0 && before.length < failed.input.length) await fails(before)
+    await shrink(shortest.input, fails, attempts)
     for (const index of letters ? shortest.input.keys() : []) {
       const { input } = shortest
       const withLine = (letters: readonly string[]) => input.with(index, toBytes(letters.join('')))
@@ -169,13 +157,12 @@ export class Check {
     return this.#compared(input, script, session)
   }
 
-  /** Plays a failed session again, alone. */
   async #again(first: Checked): Promise<Checked> {
     const { real, lock } = this.#options
     await this.oracle.mustRepeat?.(first.input)
     const play = () => (real ?? this).#play(first.input)
-    const again = await (lock === undefined ? play() : lock.runAlone(play))
-    if (again.outcome.verdict !== 'AC') mustHaveRoom()
+    const again = await (lock?.runAlone(play) ?? play())
+    if (hasFailed(again)) mustHaveRoom()
     return { ...again, first: first.outcome }
   }
 
@@ -183,7 +170,7 @@ export class Check {
     return { input, script, outcome: compare(script, session, this.#demands) }
   }
 
-  /** Plays sessions until one fails; the next batch goes on behind it. */
+  /** Plays sessions until one fails; the next batch continues behind it. */
   async *#batches(inputs: Iterator<Answers>): AsyncGenerator<readonly Checked[]> {
     const { playMany } = this.#program
     if (playMany !== undefined) return yield* this.#inCalls(inputs, playMany)
@@ -191,48 +178,43 @@ export class Check {
       let isOver = false
       const play = async (input: Answers) => {
         const checked = await this.run(input)
-        isOver ||= checked.outcome.verdict !== 'AC'
+        isOver ||= hasFailed(checked)
         return checked
       }
-      const { concurrency = 1 } = this.#options
-      const batch = await pMap(
-        take(inputs, maxBatch, () => isOver),
-        play,
-        { concurrency },
-      )
+      const next = take(inputs, maxBatch, () => isOver)
+      const batch = await pMap(next, play, { concurrency: this.#options.concurrency ?? 1 })
       if (batch.length === 0) return
       yield batch
     }
   }
 
-  /** Plays many sessions in each call. While they are played, the scripts of the next call are made, and the last is compared. */
-  async *#inCalls(
-    inputs: Iterator<Answers>,
-    playMany: Required<Program>['playMany'],
-  ): AsyncGenerator<readonly Checked[]> {
+  /** While the sessions of a call are played, the scripts of the next are made, and the last is compared. */
+  async *#inCalls(inputs: Iterator<Answers>, playMany: Required<Program>['playMany']) {
     const { limits, onSession } = this.#options
-    let call = { batch: [] as Answers[], scripts: [] as Script[], sessions: Promise.resolve<readonly Session[]>([]) }
+    let playing = Promise.resolve<readonly Session[]>([])
+    let compared = (_sessions: readonly Session[]): Checked[] => []
     try {
       // The first calls are small, so that a program that fails at once costs little.
       for (let size = 1; ; size = Math.min(maxBatch, 2 * size)) {
         const batch = [...take(inputs, size)]
         const scripts = await Promise.all(batch.map((input) => this.oracle.script(input, this.way)))
-        const last = call
-        const sessions = await last.sessions
-        call = { batch, scripts, sessions: batch.length === 0 ? Promise.resolve([]) : playMany(scripts, limits) }
+        const sessions = await playing
+        playing = batch.length === 0 ? Promise.resolve([]) : playMany(scripts, limits)
         // It may be rejected while the last one is compared.
-        call.sessions.catch(() => {})
+        playing.catch(() => {})
         onSession?.(sessions.length)
-        yield sessions.map((session, index) =>
-          this.#compared(last.batch[index] as Answers, last.scripts[index] as Script, session),
-        )
+        yield compared(sessions)
         if (batch.length === 0) return
+        compared = (sessions) =>
+          sessions.map((session, at) => this.#compared(batch[at] as Answers, scripts[at] as Script, session))
       }
     } finally {
-      await call.sessions.catch(() => {})
+      await playing.catch(() => {})
     }
   }
 }
+
+const hasFailed = ({ outcome }: Checked) => outcome.verdict !== 'AC'
 
 const flaky = ({ outcome, ...first }: Checked): Checked => ({
   ...first,
@@ -240,7 +222,7 @@ const flaky = ({ outcome, ...first }: Checked): Checked => ({
   first: outcome,
 })
 
-/** Takes the next items of an iterator, which can be continued later. */
+/** Takes the next items of an iterator; unlike `for`, it leaves it open. */
 function* take<Item>(items: Iterator<Item>, count: number, isOver = () => false) {
   for (let taken = 0; taken < count && !isOver(); taken++) {
     const { done, value } = items.next()

@@ -8,7 +8,6 @@ import type { Expected, Script } from '../session/session.ts'
 export interface Oracle {
   /** For reports: a game with its options, or a command. */
   readonly name: string
-  /** Absent if it is no game. */
   readonly game?: Game<unknown>
   /**
    * Makes the right session with this input, by default in lock-step. With all input at once, it goes on to the end if it
@@ -25,23 +24,16 @@ export interface Oracle {
 export const gameOracle = (game: Game<unknown>, name = game.name): Oracle => ({
   name,
   game,
-  script: (input, way = 'interactive') => scriptIn(game, input, way),
+  script(input, way = 'interactive') {
+    const script = scriptOf(game, isInLockStep(way) ? input : playedOn(game, input))
+    const isCut = script.end.how === 'cut'
+    if (isCut && !isInLockStep(way)) return endingWith(script, null)
+    if (isCut || way !== 'pty') return script
+    // A program may end with an error, which a terminal mixes into the output.
+    return endingWith(script, [script.turns.at(-1)?.output ?? '', stderrInTerminal].flat())
+  },
 })
 
-function scriptIn(game: Game<unknown>, input: Answers, way: Way): Script {
-  const script = scriptOf(game, input)
-  const isCut = script.end.how === 'cut'
-  if (isInLockStep(way)) {
-    // A program may end with an error, which a terminal mixes into the output.
-    const last = script.turns.at(-1)?.output ?? ''
-    return way === 'pty' && !isCut ? endingWith(script, [last, stderrInTerminal].flat()) : script
-  }
-  if (!isCut) return script
-  const whole = scriptOf(game, playedOn(game, input))
-  return whole.end.how === 'cut' ? endingWith(whole, null) : whole
-}
-
-/** Replaces the last output of a script; `null` is not judged. */
 const endingWith = (script: Script, output: Expected | null): Script => ({
   ...script,
   turns: script.turns.with(-1, { output }),

@@ -7,12 +7,11 @@ export class ReadWriteLock {
   /** Resolves once no task runs alone or waits to. */
   #free: Promise<unknown> = Promise.resolve()
 
-  /** @param patience how long a task that is to run alone waits for the others, in milliseconds: one may hang */
+  /** @param patience milliseconds that a task which is to run alone waits for the others: one may hang */
   constructor(patience: number) {
     this.#patience = patience
   }
 
-  /** Runs a task side by side with others. */
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
     // While we wait, another task may have asked to run alone.
     let seen: unknown
