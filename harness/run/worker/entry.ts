@@ -11,17 +11,17 @@ const { exec } = RegExp.prototype
 const { is } = Object
 const text = String
 
-/** Prepares this process for an entry: it reaches nothing outside, and we notice what it changes. */
-export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
+/** Keeps an entry in this process, and notices what it changes. */
+export function prepareEntry(io: SessionIo, file: string) {
   const { exitCode, argv } = process
   const [program = ''] = argv
   const { loaded, require } = replaceOutside(io, file)
   const openModule = replaceModule(io, require, file)
   replaceRuntime(io, file)
   argv.length = 0
-  let run = functionOf(source, file)
+  let run: ReturnType<typeof functionOf>
   const removeGlobals = globalsNow()
-  const changed = snapshotOf({ ...loaded, require })
+  const changed = takeSnapshot({ ...loaded, require })
 
   return {
     load(source: Bytes) {
@@ -33,7 +33,7 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
       const words = openModule()
       apply(run, words[0], words)
     },
-    /** Undoes what any golfed entry changes, such as global variables. */
+    /** Undoes what any golfed entry changes. */
     tidy() {
       argv.length = 0
       if (process.exitCode !== exitCode) io.unsupported('it changes process.exitCode')
@@ -48,17 +48,17 @@ export function prepareEntry(io: SessionIo, file: string, source: Bytes) {
   }
 }
 
-/** @returns a function that makes `module` for a session, and returns the arguments of the entry */
+/** @returns a function that makes `module` for a session, and returns the arguments of `functionOf` */
 function replaceModule(io: SessionIo, require: (name: unknown) => unknown, file: string) {
   const folder = dirname(file)
-  // All else in a module describes its file, and who loaded it.
+  // All else describes its file, and who loaded it.
   const onlyExports: ProxyHandler<{ exports: object }> = {
     get: (module, name) => (name === 'exports' ? module.exports : io.unsupported(`module.${String(name)}`)),
     ownKeys: () => io.unsupported('the keys of module'),
   }
   let main: object | undefined
 
-  // Both in one, as each session has another: see `readerOf`.
+  // One function, as each session has another module: see `readerOf`.
   const access = (...given: unknown[]) => (given.length === 0 ? main : io.unsupported('a new main module'))
   const accessor = { get: access, set: access, enumerable: true }
   Object.defineProperty(require, 'main', accessor)
@@ -78,30 +78,22 @@ function functionOf(source: Bytes, file: string): (...words: unknown[]) => unkno
   return globalThis.eval(`(function(${parameters}){${fromUtf8(source)}\n})//# sourceURL=${file}`)
 }
 
-/** Resets RegExp.$1 and the like, which keep the last match. */
+/** Resets RegExp.$1 and the like. */
 function forgetMatch() {
   apply(exec, /(?:)/, [''])
 }
 
-/** What sessions share: named objects, and those that only syntax reaches. */
-function snapshotOf(named: Readonly<Record<string, object>>) {
+/** @returns a function that names what has changed since in all that sessions share; undefined if nothing has */
+function takeSnapshot(named: Readonly<Record<string, object>>): () => string | undefined {
+  // Only syntax reaches these.
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)]
   const functions = [function* () {}, async () => {}, async function* () {}]
   // This list grows by itself.
   deleteProperty(process, 'moduleLoadList')
   forgetMatch()
-  return takeSnapshot({ ...named, iterators, functions, globalThis })
-}
-
-/**
- * Remembers everything that can be reached from some objects.
- * @param roots the objects, by the names that the returned function uses
- * @returns a function that names what has changed since; undefined if nothing has
- */
-function takeSnapshot(roots: Readonly<{ [name: string]: object }>): () => string | undefined {
   const changes: (() => string | undefined)[] = []
   const seen = new Set<unknown>()
-  const queue: [name: string, value: unknown][] = Object.entries(roots)
+  const queue: [name: string, value: unknown][] = Object.entries({ ...named, iterators, functions, globalThis })
   for (const [name, object] of queue) {
     if (!isObject(object) || seen.has(object)) continue
     seen.add(object)
@@ -136,12 +128,12 @@ function globalsNow(): () => string | undefined {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** Parts of the names of objects whose getters act on an instance, make a stream, or load a module. */
+/** In the names of objects whose getters act on an instance, make a stream, or load a module. */
 const unread = ['prototype', '__proto__', 'console', 'assert']
 
 /**
  * Reads the value behind a getter and a setter, such as those of `events.defaultMaxListeners`. Undefined if there is none: our
- * refusals have one function as both, and those of `globalThis` load a module.
+ * own are one function, and those of `globalThis` load a module.
  */
 function readerOf(name: string, object: object, key: PropertyKey) {
   const { get, set } = getOwnPropertyDescriptor(object, key) ?? {}

@@ -10,12 +10,11 @@ const byteLength = Buffer.byteLength.bind(Buffer)
 export const fromUtf8 = (bytes: Bytes): string => from(bytes, 'latin1').toString('utf8')
 
 const newSession = (given: Bytes, input: Input) => ({
-  /** With `stdin`, there are none: all input is available at once. */
   lines: input === 'stdin' ? [] : given.split('\n').slice(0, -1),
   output: '',
   readAt: [] as number[],
   stderr: false,
-  /** Available input that has not been read. */
+  /** Input that is there, and has not been read. */
   pending: input === 'stdin' ? given : '',
   /** Feeds a waiting stream when there is nothing else to do. @returns whether a stream waits */
   feed: undefined as (() => boolean) | undefined,
@@ -23,11 +22,10 @@ const newSession = (given: Bytes, input: Input) => ({
   report: undefined as WorkerReport | undefined,
 })
 
-/** The input and output of the current session. Once its end is certain, every request of the entry throws `stopped`. */
+/** The current session. Once its end is certain, every request of the entry throws `stopped`. */
 export class SessionIo {
   session = newSession('', 'stdin')
   limit = 0
-  /** Thrown to end a session. */
   readonly stopped: unknown = Object.freeze(Object.create(null))
   readonly unsupported: (why: string) => never
   readonly input: Input
@@ -58,7 +56,7 @@ export class SessionIo {
     this.session.stderr = true
   }
 
-  /** Reads at most `length` bytes of the available input (default: all); returns '' at the end. */
+  /** Reads at most `length` bytes of what is there; returns '' at the end. */
   read(length = Number.POSITIVE_INFINITY): Bytes {
     this.#guard()
     const { session } = this

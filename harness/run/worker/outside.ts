@@ -7,29 +7,29 @@ import type { SessionIo } from './io.ts'
 const from = Buffer.from.bind(Buffer)
 const words = (text: string) => text.split(' ')
 
-/** Modules that an entry may load. punycode is missing, as Node 21 and later warn when it is loaded. */
+/** Without punycode, about which Node warns from version 21. */
 const allowedModules = words(
   'assert buffer console crypto events fs os path process querystring readline readline/promises stream stream/promises string_decoder timers timers/promises url util',
 )
-/** Globals that reach out of the process, to a network, a thread, a person or the runtime, or carry something into the next session. */
+/** They reach a network, a thread, a person or the runtime, or carry something into the next session. */
 const refusedGlobals = words(
   'fetch WebSocket EventSource Worker BroadcastChannel postMessage close reportError onmessage HTMLRewriter alert confirm addEventListener FinalizationRegistry WeakRef PerformanceObserver',
 )
-/** Functions that change a state that no property shows. */
+/** They change a state that no property shows. */
 const functionsWithHiddenState = {
   crypto: 'setEngine setFips',
   os: 'setPriority',
   stream: 'setDefaultHighWaterMark',
   util: 'setTraceSigInt',
 }
-/** Parts of `process` that stay: some change nothing outside their session, and the runtime calls the others. */
+/** Some change nothing outside their session, and the runtime calls the others. */
 const harmlessProcess = words(
   'nextTick hrtime uptime cwd memoryUsage cpuUsage resourceUsage emit emitWarning constructor _tickCallback _fatalException _startProfilerIdleNotifier _stopProfilerIdleNotifier',
 )
-/** Parts of `fs` that stay: classes, and what the runtime calls. */
+/** Classes, and what the runtime calls. */
 const harmlessFs = words('Stats Dirent Dir _toUnixTimestamp')
 
-/** Replaces what touches the outside: modules, files, exit. runtime.ts replaces what differs between runtimes. */
+/** Replaces modules, files, exit; runtime.ts, what differs between runtimes. */
 export function replaceOutside(io: SessionIo, file: string) {
   const loaded: Record<string, object> = {}
   const realRequire = createRequire(file)
@@ -44,8 +44,8 @@ export function replaceOutside(io: SessionIo, file: string) {
   const { title } = process
   const setTitle = () => io.unsupported('a new process.title')
   Object.defineProperty(process, 'title', { get: () => title, set: setTitle, configurable: true, enumerable: true })
-  // Called when code asks for a stack, which shows our own frames. Node itself asks when it ends a stream with an error.
-  // Bun calls an assigned function, not a defined one.
+  // A stack shows our own frames. Node itself asks for one when it ends a stream with an error. Bun calls an assigned function,
+  // not a defined one.
   Error.prepareStackTrace = ({ code }: NodeJS.ErrnoException) =>
     code === 'ABORT_ERR' ? '' : io.unsupported('the stack of an error')
   Object.defineProperty(Error, 'prepareStackTrace', { writable: false, configurable: false })
@@ -54,7 +54,7 @@ export function replaceOutside(io: SessionIo, file: string) {
   for (const name of refusedGlobals) if (name in globalThis) refuseProperty(io, globalThis, name, name)
 
   function exit(given?: unknown): never {
-    // The callback of a stream gets null if there was no error, as in `write(text, exit)`.
+    // `write(text, exit)` gives null if there was no error.
     const status = given ?? 0
     if (!Number.isInteger(status)) io.unsupported('process.exit with what is no whole number')
     return io.exit(Number(status) & 255)
@@ -100,7 +100,7 @@ function replaceFiles(io: SessionIo) {
   replaceMethods(io, fs.promises, 'fs.promises')
 }
 
-/** Replaces an object's methods, also inherited ones, by the given ones; all others but those kept are unsupported. */
+/** Refuses all methods of an object, also inherited ones, but the given ones and those kept. */
 export function replaceMethods(
   io: SessionIo,
   object: object,

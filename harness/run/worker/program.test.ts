@@ -13,7 +13,6 @@ import { WorkerProcess } from './program.ts'
 const [silent, ended] = ['<silent>', '<ended>']
 /** Stands for the seal, which a worker is given when it starts. */
 const seal = '%'
-const ready = `${seal}ready\n`
 
 const report = (output: string, more: Partial<WorkerReport> = {}): WorkerReport => ({
   ...{ output, readAt: [], stderr: false, end: 'ended', status: 0 },
@@ -21,11 +20,16 @@ const report = (output: string, more: Partial<WorkerReport> = {}): WorkerReport 
 })
 const messages = (...reports: readonly (string | WorkerReport)[]): string =>
   reports.map((one) => seal + reportText(typeof one === 'string' ? report(one) : one)).join('')
-const unsupported = (why: string) => messages({ ...bareReport('unsupported'), why })
+const ready = messages(bareReport('ended'))
+const unsupported = (why: string) => messages(bareReport('unsupported', why))
 
 /** Starts workers that take these steps, one list for each, whatever they receive: they write pieces of messages. */
 function workersTaking(...workers: readonly (readonly string[])[]) {
-  const received: (Partial<Setup> & { readonly inputs?: readonly string[]; readonly limit?: number })[][] = []
+  const received: (Partial<Setup> & {
+    readonly source?: string
+    readonly inputs?: readonly string[]
+    readonly limit?: number
+  })[][] = []
   const waits: number[] = []
   const counts = { closed: 0 }
   async function start() {
@@ -79,12 +83,12 @@ async function played(lines: string, ...steps: readonly (readonly string[])[]) {
 
 test('a worker receives its setup and then sessions; it reports them in order, some or many at once, in any pieces', async () => {
   const text = messages('A', 'B', 'C')
-  const steps = [`${seal}rea`, 'dy\n', ...text.split(/(?=B| 0|C)/)]
+  const steps = [ready.slice(0, 3), ready.slice(3), ...text.split(/(?=B| 0|C)/)]
   const { sessions, received, waits, counts } = await played('a b c', steps)
   expect(sessions).toEqual(['A exit', 'B exit', 'C exit'])
-  const setup = { source: 'a;\n', input: 'stdin', file: '/x/\xc3\xa9.txt' }
+  const setup = { input: 'stdin', file: '/x/\xc3\xa9.txt' }
   const batch = { inputs: ['a\n', 'b\n', 'c\n'], limit: verdictLimits.outputLimit }
-  expect(received).toEqual([[{ ...setup, seal: expect.stringMatching(/^\w{16} $/) }, batch]])
+  expect(received).toEqual([[{ ...setup, seal: expect.stringMatching(/^\w{16} $/) }, { source: 'a;\n' }, batch]])
   expect(waits.slice(0, 3)).toEqual([10_000, 10_000, limits.milliseconds])
   expect(counts.closed).toBe(0)
 })
@@ -114,6 +118,36 @@ test('another source is taken by the same process, or by another if it has ended
   ])
 })
 
+test.each<[string, 'bun' | 'node', RegExp]>([
+  ['module.id', 'bun', /^module/],
+  ['return 1', 'bun', /^return/],
+  ['() => this', 'bun', /^\(\) => this/],
+  ['with (a) b', 'bun', /^with/],
+  ['f(a)', 'bun', /^"use strict"/],
+  ['mymodule + requires', 'bun', /^"use strict"/],
+  // What is imported and not used is left out, as a type is.
+  ['import { require as a } from "node:fs"; a', 'bun', /^"use strict".*require\("node:fs"\)/s],
+  ['const a = 1; export { a as module }', 'bun', /^"use strict"/],
+  ['#!/usr/bin/env node\nf(a)', 'node', /^\s*f\(a\)/],
+  ['f("#!" + 1)', 'node', /^f\("#!/],
+  // It could run a text.
+  ['import_ = eval("1")', 'node', /^import_ = eval/],
+  ["import('fs')", 'node', /^import\($/],
+  ['() => import . meta', 'node', /^import\.$/],
+  ['setTimeout(f, 1)?.["unref"]()', 'bun', /^unref$/],
+  ['let (', 'bun', /^it cannot be parsed$/],
+  ['await 0', 'bun', /^top-level await$/],
+])(
+  'of the entry %j for %s, a worker receives a script or a module, or only real processes can run it',
+  async (source, name, expected) => {
+    const workers = workersTaking([ready, messages('A')])
+    const runtime = name === 'node' ? options.runtime : {}
+    const { play } = new WorkerProcess(workers.programs, { ...options, runtime }).programOf(source)
+    const session = await play(scriptsOf('a')[0] as Script, limits)
+    expect(workers.received[0]?.[1]?.source ?? shown(session)).toMatch(expected)
+  },
+)
+
 test('the session that ended a process need not be the first without a report: each is played alone, up to it', async () => {
   const half = `${seal}ended 0 0 9\nB`
   const alone = [ready, messages('A'), messages('B'), silent]
@@ -141,8 +175,7 @@ test.each([
   ['a report without the seal', [ready, 'ended 0 0 0\n']],
   ['something after a report', [ready, `${messages('A')}x`, silent]],
   ['a header of 18 MB', [ready, `ended 0 0 0${' 1'.repeat(9e6)}\n`]],
-  ['a second start', [ready, ready]],
-  ['another answer than that it is ready', ['[]\n']],
+  ['something before its first report', ['[]\n']],
 ])('one whose worker sends %s is such an entry', async (_, steps) => {
   const { sessions, counts } = await played('a b', steps)
   expect([sessions, counts.closed]).toEqual([[mismatch.why], 1])
@@ -151,7 +184,6 @@ test.each([
 test.each([
   ['crashed', [ended]],
   ['looping', [silent]],
-  ['ended', [messages(bareReport('ended'))]],
 ])('a worker that does not start is an error: %s', async (end, steps) => {
   await expect(played('a', steps)).rejects.toThrow(EnvironmentError)
   await expect(played('a', steps)).rejects.toThrow(`/x/\u00e9.txt: the worker cannot be started (${end}: oh)`)
@@ -166,7 +198,7 @@ describe('a report is a session', () => {
     const workers = workersTaking([ready, messages(one)])
     const program = new WorkerProcess(workers.programs, { ...options, input }).programOf(source)
     const session = await program.play(of, bytes === undefined ? limits : { ...limits, bytes })
-    return { session, batch: workers.received[0]?.[1] }
+    return { session, batch: workers.received[0]?.[2] }
   }
 
   test('a report is a session with its output in turns if it was asked for each line, else in the last one', async () => {
@@ -184,18 +216,6 @@ describe('a report is a session', () => {
     const { session, batch } = await sessionOf('interactive', report('A> ', { readAt: [3, 3] }), toEnd)
     expect(batch?.inputs).toEqual(['x\n'])
     expect(session.turns).toEqual([{ output: 'A> ', answer: null }, { output: '', answer: null }, { output: '' }])
-  })
-
-  test.each<[WorkerReport['end'], object]>([
-    ['ended', { how: 'exit', status: 0 }],
-    ['waiting', { how: 'cut' }],
-    ['flooding', { how: 'flood', bytes: verdictLimits.outputLimit }],
-    ['looping', { how: 'silent', milliseconds: 0 }],
-    ['crashed', { how: 'lost' }],
-    ['unsupported', { how: 'unknown', why: '' }],
-  ])('a report is a session whose end is known: %s', async (end, shown) => {
-    const { session } = await sessionOf('stdin', bareReport(end))
-    expect([session.end, session.stderr]).toEqual([shown, undefined])
   })
 
   test('a report is a session that is cut where it writes more than it may', async () => {

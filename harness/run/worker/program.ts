@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { parse } from 'acorn'
+import type { TransformOptions } from 'esbuild'
 import { max } from '../../base/collections.ts'
 import { EnvironmentError } from '../../base/usage-error.ts'
+import { stripTypes } from '../../entries/runtimes.ts'
 import { type Answers, type Bytes, toBytes } from '../../session/bytes.ts'
 import type { Limits } from '../../session/limits.ts'
 import type { Program } from '../../session/program.ts'
@@ -8,26 +11,22 @@ import { type Input, isInLockStep, outputLimitOf } from '../../session/script.ts
 import { answersOf, type End, inputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ProgramLauncher } from '../launcher.ts'
-import { type Batch, bareReport, messagesIn, mismatch, unsupported, type WorkerReport } from './messages.ts'
-import { prepare } from './prepare.ts'
+import { type Batch, bareReport, mismatch, reportsIn, type WorkerReport } from './messages.ts'
 
-/** How long a worker may take to start, in milliseconds of listening. */
+/** Milliseconds of listening for the start of a worker. */
 const workerPatience = 10_000
 
 interface WorkerOptions {
   readonly runtime: { readonly isCommonJs?: true }
   readonly input: Input
   readonly file: string
-  /** The words that start the worker, in the runtime and as real processes are started. */
+  /** Starts the worker, in the runtime and as real processes are started. */
   readonly command: readonly string[]
-  /** Set if another session may be reported as the one that ended the process: that saves playing them again. */
+  /** Set if another session may be reported as the one that ended the process: then none is played again. */
   readonly isTrial?: boolean
 }
 
-/**
- * Plays sessions of an entry in JavaScript, thousands a second, in one process of its own runtime, which is started on demand,
- * and again after a session that ended it.
- */
+/** Plays thousands of sessions a second of an entry in JavaScript, in one process, which is started anew once a session ends it. */
 export class WorkerProcess {
   readonly #programs: ProgramLauncher
   readonly #options: WorkerOptions
@@ -41,20 +40,18 @@ export class WorkerProcess {
     this.#options = options
   }
 
-  /** The program of a source of the entry. Only one call of all these programs may run at a time. */
+  /** Only one call of all these programs may run at a time. */
   programOf(source: string): Program {
-    let preparing: ReturnType<typeof prepare> | undefined
+    const { runtime, input } = this.#options
+    let preparing: ReturnType<typeof bodyOf> | undefined
     const playMany = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
-      preparing ??= prepare(source, this.#options.runtime)
-      const prepared = await preparing
+      preparing ??= bodyOf(source, runtime.isCommonJs)
+      const body = await preparing
       const allowed = scripts.map((script) => outputLimitOf(script, limits))
       const batch = { inputs: scripts.map(inputOf), limit: max(allowed) }
-      const reports =
-        prepared.body === undefined
-          ? [unsupported(prepared.unsupported)]
-          : await this.#play(toBytes(prepared.body), batch, limits.milliseconds)
+      const reports = typeof body === 'string' ? await this.#play(toBytes(body), batch, limits.milliseconds) : [body]
       return reports.map((report, index) =>
-        sessionOf(report, answersOf(scripts[index] as Script), this.#options.input, allowed[index] as number),
+        sessionOf(report, answersOf(scripts[index] as Script), input, allowed[index] as number),
       )
     }
     const play = async (script: Script, limits: Limits) => (await playMany([script], limits))[0] as Session
@@ -97,14 +94,13 @@ export class WorkerProcess {
     this.#send(batch)
     const reports: WorkerReport[] = []
     while (reports.length < batch.inputs.length && !endsProcess(reports.at(-1))) {
-      const messages = await this.#nextMessages(milliseconds)
-      for (const message of messages) reports.push(message === 'ready' ? mismatch : message)
+      reports.push(...(await this.#nextReports(milliseconds)))
       if (reports.length > batch.inputs.length) return [mismatch]
     }
     return reports
   }
 
-  /** Gives a source to the process. @returns a report that the source cannot be run in one process; undefined if it can */
+  /** @returns a report that the source cannot be run in one process; undefined if it can */
   async #load(source: Bytes): Promise<readonly WorkerReport[] | undefined> {
     if (this.#loaded === source) return undefined
     const { input, file, command } = this.#options
@@ -113,15 +109,16 @@ export class WorkerProcess {
       this.#process = await this.#programs.start(command, { isInFreshShell: true })
       this.#received = ''
       this.#seal = `${randomBytes(8).toString('hex')} `
-      this.#send({ seal: this.#seal, source, input, file: toBytes(file) })
-    } else this.#send({ source })
-    const [answer, ...more] = await this.#nextMessages(workerPatience)
+      this.#send({ seal: this.#seal, input, file: toBytes(file) })
+    }
+    this.#send({ source })
+    const [answer, ...more] = await this.#nextReports(workerPatience)
     if (more.length > 0) return [mismatch]
-    if (answer === 'ready') {
+    if (answer?.why !== undefined) return [answer]
+    if (answer?.end === 'ended') {
       this.#loaded = source
       return undefined
     }
-    if (answer?.why !== undefined) return [answer]
     const lastMessage = this.#process?.stderr.trimEnd().split('\n').at(-1)
     this.close()
     // Another source may have ended the process.
@@ -133,14 +130,14 @@ export class WorkerProcess {
     this.#process?.child.write(`${JSON.stringify(request)}\n`)
   }
 
-  /** Makes the report of a session that ended the process, or was silent. */
-  async #nextMessages(milliseconds: number): Promise<ReturnType<typeof messagesIn>['messages']> {
+  /** Reports a session that ended the process, or was silent, in its place. */
+  async #nextReports(milliseconds: number): Promise<readonly WorkerReport[]> {
     for (;;) {
       const event = (await this.#process?.next(milliseconds)) ?? 'ended'
       if (typeof event === 'string') return [bareReport(event === 'silent' ? 'looping' : 'crashed')]
-      const { messages, rest } = messagesIn(this.#received + event.output, this.#seal)
+      const { reports, rest } = reportsIn(this.#received + event.output, this.#seal)
       this.#received = rest
-      if (messages.length > 0) return messages
+      if (reports.length > 0) return reports
     }
   }
 }
@@ -148,7 +145,7 @@ export class WorkerProcess {
 const endsProcess = (report: WorkerReport | undefined): report is WorkerReport =>
   report !== undefined && ['looping', 'crashed', 'unsupported'].includes(report.end)
 
-/** @param limit the most bytes that the session may write: others of its batch may write more */
+/** @param limit bytes that the session may write: others of its batch may write more */
 function sessionOf(report: WorkerReport, answers: Answers, input: Input, limit: number): Session {
   const { status = 0, stderr, why = '' } = report
   const output = report.output.slice(0, limit)
@@ -168,4 +165,35 @@ function sessionOf(report: WorkerReport, answers: Answers, input: Input, limit: 
   const turns = [...asked, { output: output.slice(readAt.at(-1)) }]
   const end = report.output.length > limit ? ends.flooding : ends[report.end]
   return { turns, end, ...(stderr && { stderr: '(not kept)' }) }
+}
+
+/** Matches what is unsupported: timers with `unref`, which may fire in a later session, and `import()`. */
+const unsupported = /\bunref\b|\bimport\s*[(.]/
+
+/** Matches what only a script has, for which Bun reads a file as a script, in sloppy mode. */
+const scriptOnly = /\b(exports|require|module|__filename|__dirname|this)\b/
+
+/** @returns the body of a function that does what the entry does, or a report that only a real process can run it */
+async function bodyOf(source: string, isCommonJs = false): Promise<string | WorkerReport> {
+  const plain = await javaScript(source.replace(/^#!.*/, ''))
+  if (plain === undefined) return bareReport('unsupported', 'it cannot be parsed')
+  const [word] = unsupported.exec(plain) ?? []
+  if (word !== undefined) return bareReport('unsupported', word)
+  if (isCommonJs || isScript(plain)) return plain
+  const body = await javaScript(plain, { format: 'cjs', banner: '"use strict";' })
+  return body ?? bareReport('unsupported', 'top-level await')
+}
+
+/** Undefined if it cannot be translated. */
+const javaScript = (source: string, options: TransformOptions = {}) =>
+  stripTypes(source, options).catch(() => undefined)
+
+/** True if Bun takes a file for a script: it is no module, or uses what only a script has. */
+function isScript(code: string): boolean {
+  try {
+    const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+    return scriptOnly.test(code) && !body.some(({ type }) => /^Import|^Export/.test(type))
+  } catch {
+    return true
+  }
 }

@@ -9,7 +9,6 @@ declare global {
   var Bun: Record<string, unknown> | undefined
 }
 
-/** Replaces `console`, the standard streams, and what only Bun has. */
 export function replaceRuntime(io: SessionIo, file: string) {
   const make = {
     stdin: () => Object.assign(inputStream(io), { fd: 0 }),
@@ -66,7 +65,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   io.write(args.length < 2 ? ' ' : ` [${preset}] `)
   let line = ''
   for (let byte = io.read(1); byte !== '\n'; byte = io.read(1)) {
-    // In a session, each line has a newline.
+    // In a session, the last line has a newline, too.
     if (byte === '') return null
     line += byte
   }
@@ -74,7 +73,7 @@ function ask(io: SessionIo, args: readonly unknown[]): string | null {
   return typed || (preset === undefined ? null : `${preset}`)
 }
 
-/** Formats primitive values as Bun's `console.log` does, which lays out other values in its own way. */
+/** Refuses values that Bun's `console.log` lays out in its own way. */
 function textOf(io: SessionIo, values: readonly unknown[]): string {
   const [first] = values
   const isFormat = typeof first === 'string' && first.includes('%') && values.length > 1

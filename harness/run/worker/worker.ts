@@ -1,6 +1,6 @@
 /**
- * Runs in the entry's own runtime: makes the entry's function once, and plays sessions with it. `play` calls the entry; `onIdle`,
- * once the event loop is empty, gives a stream its input, or leads to `settle`, which reports now and then, and plays the next.
+ * Runs in the entry's own runtime. `play` calls the entry; `onIdle`, once the event loop is empty, gives a stream its input, or
+ * leads to `settle`, which reports now and then, and plays the next session.
  */
 import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
@@ -8,12 +8,12 @@ import process from 'node:process'
 import type { Bytes } from '../../session/bytes.ts'
 import { prepareEntry } from './entry.ts'
 import { fromUtf8, SessionIo } from './io.ts'
-import { type Batch, reportText, type Setup, unsupported, type WorkerReport } from './messages.ts'
+import { type Batch, bareReport, reportText, type Setup, type WorkerReport } from './messages.ts'
 
-/** The longest time that reports are held, in milliseconds. It only affects speed. */
+/** Milliseconds between reports; it only affects speed. */
 const reportMilliseconds = 20
 
-/** How often we look at a session that goes on after its end, in milliseconds, and the number of looks that are too many. */
+/** Milliseconds between looks at a session that goes on after its end, and how many looks it may take. */
 const overdueTick = 25
 const maxOverdueTicks = 20
 
@@ -31,7 +31,7 @@ const realExit = reallyExit.bind(process)
 const [input, output] = [fs.openSync('/dev/stdin', 'r'), fs.openSync('/dev/stdout', 'w')]
 const received = Buffer.alloc(1 << 16)
 let unread = ''
-const setup = receiveNext() as Setup
+const setup = receiveNext<Setup>()
 
 const io = new SessionIo(setup.input, giveUp)
 let entry: ReturnType<typeof prepareEntry>
@@ -52,18 +52,16 @@ setInterval(() => {
 }, overdueTick).unref()
 // By then, Node has started: what it uses can be replaced.
 setImmediate(() => {
-  entry = prepareEntry(io, fromUtf8(setup.file), setup.source)
-  send('ready')
+  entry = prepareEntry(io, fromUtf8(setup.file))
   setImmediate(receive)
 })
 
-/** Only real processes can run the entry: nothing that this one has reported counts. */
+/** Voids all that was reported: only real processes can run the entry. */
 function giveUp(why: string): never {
-  send([unsupported(apply(slice, `${why}`, [0, 200]) as string)])
+  send([bareReport('unsupported', apply(slice, `${why}`, [0, 200]) as string)])
   return realExit(0)
 }
 
-/** An uncaught error ends a process with status 1. */
 function onError(error: unknown) {
   if (error === io.stopped) return
   if (!isPlaying) giveUp('an error outside its sessions')
@@ -82,21 +80,22 @@ function onIdle() {
   setImmediate(settle)
 }
 
-/** Receives the next sessions, or first another source. */
 function receive() {
-  let next = receiveNext()
-  for (; 'source' in next; next = receiveNext()) {
+  const next = receiveNext<Batch | { readonly source: Bytes }>()
+  if ('source' in next) {
     entry.load(next.source)
-    send('ready')
+    send([bareReport('ended')])
+    receive()
+  } else {
+    io.limit = next.limit
+    inputs = next.inputs
+    index = 0
+    play()
   }
-  io.limit = next.limit
-  inputs = next.inputs
-  index = 0
-  play()
 }
 
-/** Receives a line of JSON. Ends the process if the parent is gone. */
-function receiveNext(): Batch | Pick<Setup, 'source'> {
+/** Ends the process if the parent is gone. */
+function receiveNext<Request>(): Request {
   let end = unread.indexOf('\n')
   for (; end < 0; end = unread.indexOf('\n')) {
     const length = readSync(input, received)
@@ -109,10 +108,9 @@ function receiveNext(): Batch | Pick<Setup, 'source'> {
 }
 
 /** Uses nothing that an entry could have changed, or could read: it must not learn the seal. */
-function send(reports: 'ready' | readonly WorkerReport[]) {
+function send(reports: readonly WorkerReport[]) {
   let text = ''
-  if (reports === 'ready') text = `${setup.seal}ready\n`
-  else for (let i = 0; i < reports.length; i++) text += setup.seal + reportText(reports[i] as WorkerReport)
+  for (let i = 0; i < reports.length; i++) text += setup.seal + reportText(reports[i] as WorkerReport)
   while (text !== '') text = apply(slice, text, [writeSync(output, text, null, 'latin1')]) as Bytes
 }
 
