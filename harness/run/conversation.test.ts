@@ -37,7 +37,6 @@ function timed({ activity = () => ({ waits: true, milliseconds: 0 }), writes = {
   const time = new SimulatedTime()
   const counts = { kill: 0, release: 0, flushHeld: 0, close: 0 }
   const sent: (Bytes | null)[] = []
-  const waits: number[] = []
   const at = (at: number, happen: () => void, isUnread = false) =>
     void time.events.push({ at, source: 'output', isUnread, happen })
   for (const [when, text] of Object.entries(writes)) at(Number(when), () => time.onOutput(text))
@@ -64,15 +63,10 @@ function timed({ activity = () => ({ waits: true, milliseconds: 0 }), writes = {
       time.closePipes()
     })
   }
-  const { clock } = time
-  const wait: typeof clock.wait = (listen, milliseconds) => {
-    waits.push(milliseconds)
-    return clock.wait(listen, milliseconds)
-  }
-  const options = { isLimited, kill, release: () => void counts.release++, clock: { ...clock, wait } }
+  const options = { isLimited, kill, release: () => void counts.release++, clock: time.clock }
   const talk = new Conversation(child, options)
   onTestFinished(() => talk.close())
-  return { talk, counts, waits, sent, time, at }
+  return { talk, counts, sent, time, at }
 }
 
 describe('a program exceeds a limit', () => {
@@ -132,12 +126,6 @@ test('the end of standard error is kept', () => {
   time.onStderr('a'.repeat(200_000))
   time.onStderr('the end')
   expect(talk.stderr).toMatch(/^a{131065}the end$/)
-})
-
-test('a silence is looked at in ticks', async () => {
-  const { talk, waits } = timed({})
-  expect(await talk.next(2 * limits.listeningTick + 20)).toBe('silent')
-  expect(waits).toEqual([limits.listeningTick, limits.listeningTick, 20])
 })
 
 // A tenth of a processor, which the system counts in hundredths of a second.
@@ -200,20 +188,15 @@ test.each<[string, Behaviour, boolean, number]>([
   expect([await talk.waitForPrompt(), time.now]).toEqual([asks, now])
 })
 
-test.each<[string, Behaviour, boolean, number[]]>([
-  ['waits', { activity: (now) => ({ ...works, waits: now >= 6 }) }, false, [1, 2, 3]],
-  ['writes', { activity: atWork, writes: { 3: 'x' } }, true, [1, 2]],
-  ['has written what was not read yet', { unread: { 0: 'x' } }, true, []],
-])('until a program is quiet, we look less and less often: it %s', async (_, behaviour, hasWritten, looks) => {
-  const { talk, waits } = timed(behaviour)
-  expect([await talk.waitUntilQuiet(), waits]).toEqual([hasWritten, looks])
-})
-
-test('a program that works counts as quiet once it could have been silent for too long', async () => {
-  const { talk, time } = timed({ activity: atWork })
-  expect(await talk.waitUntilQuiet()).toBe(false)
-  expect(time.now).toBeGreaterThanOrEqual(limits.defaultTimeoutMs)
-  expect(time.now).toBeLessThan(limits.defaultTimeoutMs + 100)
+test.each<[string, Behaviour, boolean, number]>([
+  ['waits', { activity: (now) => ({ ...works, waits: now >= 6 }) }, false, 6],
+  ['writes', { activity: atWork, writes: { 3: 'x' } }, true, 3],
+  ['has written what was not read yet', { unread: { 0: 'x' } }, true, 0],
+  // Looks grow rarer: after pauses of 1, 2, … 63 milliseconds.
+  ['could have been silent for too long', { activity: atWork }, false, 2016],
+])('a program is waited for until it %s', async (_, behaviour, hasWritten, now) => {
+  const { talk, time } = timed(behaviour)
+  expect([await talk.waitUntilQuiet(), time.now]).toEqual([hasWritten, now])
 })
 
 test('a program leaves if it ends soon after its input has ended', async () => {
@@ -268,23 +251,14 @@ test('a program without known prompts that wrote just before it was seen to read
   expect(turns.map(({ output }) => output)).toEqual(['', 'late\n> ', ''])
 })
 
-test('a promise is listened for tick by tick, and what is there when the timer fires has happened', async () => {
-  const waits: number[] = []
+test('a promise is listened for: what is there when the timer fires has happened', async () => {
+  const { time } = timed({})
   let resolve = () => {}
-  const clock = {
-    ...systemClock,
-    turn: async () => {},
-    wait: async (_: unknown, milliseconds: number) => {
-      waits.push(milliseconds)
-      return false
-    },
-  }
   const happens = new Promise<void>((fulfil) => {
     resolve = fulfil
   })
-  expect(await listenFor(happens, 2 * limits.listeningTick + 20, clock)).toBe(false)
-  expect(await listenFor(happens, 120, { ...clock, turn: async () => resolve() })).toBe(true)
-  expect(waits).toEqual([limits.listeningTick, limits.listeningTick, 20, limits.listeningTick])
+  expect([await listenFor(happens, 120, time.clock), time.now]).toEqual([false, 120])
+  expect(await listenFor(happens, 120, { ...time.clock, turn: async () => resolve() })).toBe(true)
 })
 
 test('our clock waits until something happens, and no timer is left, or the time is over', async () => {

@@ -6,8 +6,6 @@ import type { Child } from './conversation.ts'
 import { play } from './play.ts'
 import { never, quietMachine, type SimulatedProgram, start } from './test-data/simulated-machine.ts'
 
-/** Programs on a simulated machine whose clock is that of the test. */
-
 const limits: Limits = { milliseconds: 500 }
 const exit: End = { how: 'exit', status: 0 }
 

@@ -18,12 +18,12 @@ import { type Entry, findEntries } from '../entries/entry.ts'
 import { whyNoPty } from './pty.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** Makes a folder for the tests of a file, or of a `describe`. It is removed when they are over. */
+/** Makes a folder that is removed after the tests of a file, or of a `describe`. */
 export function testFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'ninehole-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Writes a file in it, and the folders that the path names. @returns the whole path */
+  /** @returns the whole path */
   function write(path: string, content: string | Buffer, encoding: BufferEncoding = 'utf8'): string {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -31,22 +31,21 @@ export function testFolder() {
     return file
   }
 
-  /** The path of a file that is not there yet, also where a test is tried again. */
+  /** Returns the path of a file that is not there yet, also where a test is tried again. */
   const newPath = () => join(mkdtempSync(join(folder, 'new-')), 'file')
   return { folder, write, newPath }
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The reason why a test is skipped. */
     skipped?: string
   }
 }
 
-/** Options of a test that is skipped for a reason, which the run counts and prints; without a reason, it runs. */
+/** @param why a test is skipped, which the run counts and prints; absent: it runs */
 export const skippedFor = (why: string | undefined) => (why === undefined ? {} : { skip: true, meta: { skipped: why } })
 
-/** Options of a test that needs programs, as `php`, or files of the system, as `/proc`. */
+/** Skips a test without these programs, such as `php`, or files of the system, such as `/proc`. */
 export function needs(...names: readonly string[]) {
   const missing = names.find((name) => !isHere(name))
   return skippedFor(missing && `${missing} is not ${missing.startsWith('/') ? 'there' : 'installed'}`)
@@ -57,16 +56,14 @@ const isHere = (name: string) =>
     ? existsSync(name)
     : process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-/** Options of a test that takes too long for all but `npm run test:deep`. */
 export const onlyDeep = skippedFor(process.env.DEEP === undefined ? 'part of test:deep' : undefined)
 
-/** Options of a test that needs a pseudo-terminal. */
 export function needsTerminal() {
   const why = whyNoPty()
   return skippedFor(why && `no pseudo-terminal (${why})`)
 }
 
-/** For a test that needs a system that shows in which call a process waits, by name and by number. */
+/** Skips a test unless the system shows in which call a process waits, by name and by number. */
 export function needsCalls() {
   // The shell may not wait yet when we look: only what is never shown is not shown.
   const asked =
@@ -76,7 +73,7 @@ export function needsCalls() {
 
 export const needsSandbox = ({ name, wrap }: Sandbox) => skippedFor(wrap ? undefined : `no sandbox: ${name}`)
 
-/** Standard error without the lines of progress that a command on a pipe writes now and then, on a slow machine in any test. */
+/** Progress may come now and then, on a slow machine in any test. */
 export const withoutProgress = (stderr: string) => stderr.replace(/^[\d,]+\/[\d,]+ sessions.*(\n|$)/gm, '')
 
 /**
@@ -105,10 +102,8 @@ export function withDescriptors<Result>(most: number, action: () => Result): Res
   }
 }
 
-/** The descriptors that the process has open. */
 export const descriptors = () => readdirSync('/proc/self/fd').map(Number)
 
-/** The paths of files that the process has open; pipes and sockets have names of their own. */
 export const openPaths = () =>
   descriptors().flatMap((fd) => {
     try {
@@ -119,10 +114,7 @@ export const openPaths = () =>
     }
   })
 
-/**
- * Whether a process is running. A zombie is not: where the first process is no init, as in many containers, a process that
- * has ended and lost its parent stays as one.
- */
+/** False for a zombie: where the first process is no init, as in many containers, an ended process without a parent stays one. */
 export function isRunning(pid: number) {
   const status = `/proc/${pid}/status`
   try {

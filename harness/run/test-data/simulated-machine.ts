@@ -8,31 +8,31 @@ import { processProgram } from '../process.ts'
 
 /** The behaviour of a program, as data. */
 export interface SimulatedProgram {
-  /** Its output, whatever it is answered, and its end: by itself, or never, silent or busy. */
+  /** What it writes, whatever it is answered, and its end: by itself, or never, silent or busy. */
   readonly session: Session
-  /** The processor time that it takes before each output, in milliseconds. */
+  /** Milliseconds of processor time before each output. */
   readonly thinks: number
-  /** The turn behind whose output it writes a newline, in a write of its own, before it reads. */
+  /** The turn after whose output it writes a newline, in a write of its own, before it reads. */
   readonly newlineBehind?: number
-  /** It takes processor time for ever where it should end, or else it sleeps. */
+  /** True if it takes processor time for ever where it should end; else it sleeps. */
   readonly isBusy?: boolean
-  /** It runs in a terminal and repeats each line, as a program that edits lines does. */
+  /** True in a terminal: it repeats each line, as a program that edits lines does. */
   readonly echoes?: boolean
 }
 
-/** The delays of a machine, for a program and for us; each number is drawn anew each time, up to this. */
+/** The delays of a machine, for a program and for us, in milliseconds; each is drawn anew each time, up to this. */
 export interface SimulatedMachine {
-  /** A number from 0 to 1, the next one each time. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number
-  /** The share of a processor that the program gets. */
+  /** How much of a processor the program gets. */
   readonly share: number
-  /** The pieces in which output arrives, in bytes. */
+  /** Bytes of output that arrive at once. */
   readonly piece: number
-  /** The time without a processor, for the program before each piece, and for its shell before it reports the end. */
+  /** Before each piece of the program, and before its shell reports the end. */
   readonly delay: number
-  /** The time for which we are stopped where we wait: our timers fire first, and output that came is read later. */
+  /** Where we wait: our timers fire first, and output that came is read later. */
   readonly stop: number
-  /** The time by which the last output, and the end of the pipes, may come later than the end of the process. */
+  /** After the end of the process, for the last output and the end of the pipes. */
   readonly late: number
 }
 
@@ -41,20 +41,16 @@ export const quietMachine: SimulatedMachine = {
   ...{ delay: 0, stop: 0, late: 0 },
 }
 
-/**
- * A program on a simulated machine: our own code plays its sessions, in a time of its own.
- * @param lockStep whether it gets its input line by line, or has all of it at once
- */
+/** Our own code plays its sessions, in a time of its own. @param lockStep false if it has all its input at once */
 export function simulated(behaviour: SimulatedProgram, machine: SimulatedMachine, lockStep = true): Program {
   const programs = { start: async () => start(behaviour, machine, lockStep), isClosed: false }
   return processProgram(programs, ['simulated'], lockStep ? 'interactive' : 'stdin')
 }
 
-/** Something that happens at a time, in milliseconds. */
 interface Happening {
   readonly at: number
   readonly source: 'output' | 'status'
-  /** True if we are stopped then: it is seen only at the next turn. */
+  /** True if we are stopped then, and see it only at the next turn. */
   readonly isUnread?: boolean
   happen(): void
 }
@@ -134,7 +130,6 @@ export class SimulatedTime {
   }
 }
 
-/** Starts a program on a simulated machine. */
 export function start(
   { session, thinks, newlineBehind, isBusy = false, echoes = false }: SimulatedProgram,
   machine: SimulatedMachine,
@@ -145,9 +140,8 @@ export function start(
     () => upTo(machine.stop),
     () => upTo(1) === 1,
   )
-  /** When it has done all that it does before it reads on. */
   let busyUntil = 0
-  /** How much later what it writes is there. */
+  /** How much later its output is there. */
   let late = 0
   const filter = new EchoFilter('\x01end')
   const show = (bytes: Bytes) => {
