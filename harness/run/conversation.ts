@@ -47,7 +47,6 @@ interface Keyboard {
 }
 
 interface ConversationOptions {
-  /** True if memory and processes are limited. */
   readonly isLimited: boolean
   kill(): void
   /** Called instead once a program has ended, and can be trusted. */
@@ -61,7 +60,6 @@ export class Conversation {
   /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
   stderr: Bytes = ''
-  /** Shows what arrives. */
   onOutput: ((bytes: Bytes) => void) | undefined
   onStderr: ((bytes: Bytes) => void) | undefined
   /** True while keys are typed: what the program writes is their echo. */

@@ -115,7 +115,6 @@ export class InputPipe {
     else this.#socket.end()
   }
 
-  /** Unread input is lost. */
   destroy() {
     if (this.#socket !== undefined) this.#socket.destroy()
     else if (this.#isOpen) closeSync(this.#fd)

@@ -199,7 +199,6 @@ export class Shell {
     return [orders, reports, lifeline]
   }
 
-  /** Resolves to undefined if the shell has ended. */
   #nextLine(): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#onReport = () => {
