@@ -4,7 +4,7 @@ import type * as Esbuild from 'esbuild'
 import { firstLine } from './files.ts'
 import { EnvironmentError, UsageError } from './usage-error.ts'
 
-/** Imports esbuild, which compiles TypeScript. It is larger than all of ninehole, so users install it if they need it. */
+/** Imports esbuild, if it is there: it is larger than all of ninehole, so users install it if they need it. */
 export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
   try {
     return await import('esbuild')
@@ -17,15 +17,13 @@ export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
 let restarts = 0
 
 /**
- * Calls esbuild. Its service is in our process group, so Ctrl-C in a terminal ends it even if this process continues;
- * then the service is started again, once.
- * @throws UsageError with this path as its place if esbuild is not installed
+ * Calls esbuild. Its service is in our process group, so Ctrl-C in a terminal ends it even if this process continues: then it
+ * is started again, once.
+ * @param path for errors
+ * @throws UsageError if esbuild is not installed
  * @throws EnvironmentError if its service ends again: what esbuild says of a source has `errors`
  */
-export async function withEsbuild<Result>(
-  path: string,
-  call: (esbuild: typeof Esbuild) => Promise<Result>,
-): Promise<Result> {
+export async function withEsbuild<Result>(path: string, call: (esbuild: typeof Esbuild) => Promise<Result>) {
   const esbuild = await findEsbuild()
   if (esbuild === undefined) throw new UsageError(path, "needs esbuild: 'npm install -D esbuild'")
   const before = restarts
@@ -42,7 +40,7 @@ export async function withEsbuild<Result>(
   })
 }
 
-/** Starts the service without our standard error, where it would write pages if it has no memory. */
+/** Starts the service without our standard error: without memory, it would write pages to it. */
 function quietly<Result>(call: () => Result): Result {
   const { spawn } = childProcess
   const start = (file: string, args: readonly string[], options: childProcess.SpawnOptions) =>

@@ -9,10 +9,10 @@ import { EnvironmentError, UsageError } from './usage-error.ts'
 
 // In this file, `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
 
-/** The largest file that we read: 64 MiB. */
+/** Bytes of the largest file that we read. */
 const sizeLimit = 64 * 1024 * 1024
 
-/** Runs an action on a path; turns a system error into one that names the path. */
+/** Turns a system error into one that names the path. */
 function attempt<Result>(path: string, action: () => Result, message = '', Kind = UsageError): Result {
   try {
     return action()
@@ -22,43 +22,42 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   }
 }
 
-/** A system error in words: `permission denied`, `too many open files`. */
+/** Says it in words: `permission denied`, `too many open files`. */
 function reasonOf({ code, errno = 0, path = '' }: NodeJS.ErrnoException): string {
   // U+FFFD stands for a byte of a name that Node could not decode.
   if (code === 'ENOENT') return path.includes('\ufffd') ? 'its name is not UTF-8' : 'no such file or folder'
   return getSystemErrorMap().get(errno)?.[1] ?? String(code)
 }
 
-/** The place and the reason of a system error, such as too many open files; undefined for any other error. */
+/** Explains a system error, such as too many open files; undefined for any other error. */
 export function systemCause(error: unknown): { readonly place: string; readonly why: string } | undefined {
   const { path, syscall } = error as NodeJS.ErrnoException
   return syscall === undefined ? undefined : { place: path ?? syscall, why: reasonOf(error as NodeJS.ErrnoException) }
 }
 
-/** The first line of an error's message. */
 export const firstLine = (error: unknown): string =>
   String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
 
-/** The path for system calls. A slash at its end stays, and so does an empty path: both may be errors. */
+/** Unlike `resolve`, keeps a slash at the end, and an empty path: both may be errors. */
 const pathFrom = (cwd: string, path: string) =>
   cwd === '' || path === '' || isAbsolute(path) ? path : `${cwd}/${path}`
 
 /** @throws UsageError if the path does not exist or cannot be accessed */
 export const statOf = (path: string, cwd = ''): fs.Stats => attempt(path, () => fs.statSync(pathFrom(cwd, path)))
 
-/** True if there is a file or folder; false, too, for a link that leads nowhere. */
+/** False, too, for a link that leads nowhere. */
 export const exists = (path: string, cwd = ''): boolean => fs.existsSync(pathFrom(cwd, path))
 
-/** True if two paths name the same file, by links, too, or the same place for a new one. */
+/** True if two paths name the same file, be it by links, or the same place for a new one. */
 export function isSameFile(path: string, other: string, cwd = ''): boolean {
   const real = (path: string) => (exists(path, cwd) ? fs.realpathSync(pathFrom(cwd, path)) : resolve(cwd, path))
   return real(path) === real(other)
 }
 
 /**
- * Reads a regular file: reading a FIFO or a device might never end.
+ * Reads a file.
  * @param what the kind of file, for errors: `an entry`
- * @throws UsageError if it is no regular file, larger than 64 MiB, or cannot be read
+ * @throws UsageError if it is not regular (reading a FIFO or a device might never end), larger than 64 MiB, or unreadable
  */
 export function read(path: string, what: string, cwd = ''): Buffer {
   const stats = statOf(path, cwd)
@@ -69,8 +68,8 @@ export function read(path: string, what: string, cwd = ''): Buffer {
 }
 
 /**
- * Finds the wanted paths below a folder, at any depth, sorted by name. A wanted folder is returned but not searched;
- * `node_modules` and hidden folders are not searched.
+ * Finds wanted paths below a folder, at any depth, sorted by name. Wanted and hidden folders and `node_modules` are not
+ * searched.
  * @param onUnreadable called with each folder below that cannot be read (default: throws its error)
  * @throws UsageError if the folder cannot be read
  */
@@ -102,10 +101,9 @@ export function findFiles(
 
 /**
  * Checks that `writeWhole` could write a file here.
- * @param force whether it may replace a file
- * @returns the absolute path of the file, with symbolic links resolved
- * @throws UsageError if the folder is missing or not writable, or the file exists and is not regular, not writable, or
- *   may not be replaced
+ * @param force true if it may replace a file
+ * @returns the absolute path, with symbolic links resolved
+ * @throws UsageError if the folder is missing or not writable, or the file not regular, not writable, or not to be replaced
  */
 export function checkPlace(path: string, force: boolean, cwd = ''): string {
   const whole = pathFrom(cwd, path)
@@ -126,12 +124,11 @@ export function checkPlace(path: string, force: boolean, cwd = ''): string {
 }
 
 /**
- * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The
- * new file keeps the mode of the old one; a symbolic link stays, and its target is replaced.
+ * Writes a file atomically: a reader finds the old file or the new one, never a part, even if the machine stops. The mode
+ * stays; so does a symbolic link, and its target is replaced.
  * @param bytes a byte string: each character, U+0000 to U+00FF, is one byte
- * @param expected the bytes that the file must hold, or `null` if there must be none (default: anything)
- * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then the file is
- *   unchanged
+ * @param expected bytes that the file must hold, or `null` if there must be none (default: anything)
+ * @throws UsageError as `checkPlace` does, or if the file is not as expected, or writing fails: then it is unchanged
  */
 export function writeWhole(
   path: string,
@@ -139,12 +136,12 @@ export function writeWhole(
   { expected, cwd = '' }: { readonly expected?: string | null | undefined; readonly cwd?: string } = {},
 ) {
   const file = checkPlace(path, expected !== null, cwd)
-  // Not the file's own name with an ending: that may be too long, and our searches would find it; they skip hidden files.
+  // The file's own name with an ending may be too long, and our searches would find it; they skip hidden files.
   const temporary = join(dirname(file), `.ninehole-${randomUUID()}`)
   const write = () => {
     const { mode } = fs.statSync(file, { throwIfNoEntry: false }) ?? {}
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, mode })
-    // The mode of a new file is cut by the umask.
+    // The umask has cut it.
     if (mode !== undefined) fs.chmodSync(temporary, mode)
     if (expected !== undefined && contentOf(file) !== expected)
       throw new UsageError(path, 'changed meanwhile: not written')
@@ -157,26 +154,19 @@ export function writeWhole(
   }
 }
 
-/** The bytes of a file; `null` if it does not exist. */
 const contentOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : null)
 
-/** The folder for temporary files, as an absolute path: programs run in other folders. */
+/** Absolute, as programs run in other folders. */
 const temporaryPlace = () => resolve(tmpdir())
 
-/**
- * Runs an action that writes temporary files.
- * @throws EnvironmentError instead of a system error
- */
+/** @throws EnvironmentError if the action, which writes temporary files, fails */
 export const writingTemporary = <Result>(action: () => Result): Result =>
   attempt(temporaryPlace(), action, 'temporary files cannot be written here: ', EnvironmentError)
 
-/** The least space for temporary files, in bytes: a compiler needs some hundred KiB. */
+/** Bytes of space for temporary files: a compiler needs some hundred KiB. */
 const leastRoom = 1024 * 1024
 
-/**
- * Checks that there is space for temporary files: without it, a failure may not be the program's fault.
- * @throws EnvironmentError if the disk is nearly full
- */
+/** @throws EnvironmentError if there is no space for temporary files: then a failure may not be the program's fault */
 export function mustHaveRoom() {
   const place = temporaryPlace()
   const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', EnvironmentError)
@@ -185,7 +175,7 @@ export function mustHaveRoom() {
 }
 
 /**
- * Makes a temporary folder, which is removed when the process ends.
+ * Makes a folder, which is removed when the process ends.
  * @throws EnvironmentError if that fails
  */
 export function temporaryFolder(name: string) {
@@ -201,13 +191,11 @@ export function temporaryFolder(name: string) {
   return { path, remove }
 }
 
-/** Removes a file or folder, with everything in it. */
 export function removeWhole(path: string) {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
-    // A program may have removed our permissions on its folders. Unlike Node, rm copes with paths that are too long for one
-    // system call.
+    // A program may have removed our permissions. Unlike Node, rm copes with paths that are too long for one system call.
     spawnSync('/bin/sh', ['-c', 'chmod -R u+rwX "$0"; rm -rf "$0"', path], { stdio: 'ignore' })
   }
 }

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 const maxMessage = 200
 
-/** The longest text in which the line of a wrong value is found, in characters. */
+/** Characters of the longest text in which the line of a wrong value is found. */
 const maxLocatedText = 1024 * 1024
 
 /**
@@ -22,19 +22,29 @@ export function readJson<Output>(
   const text = read(path, what, cwd)
     .toString('utf8')
     .replace(/^\ufeff/, '')
-  const failAt = (offset: number, message: string) => {
+  try {
+    return parsed(path, what, schema, text)
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw new UsageError(path, 'its values are nested too deeply')
+    throw error
+  }
+}
+
+function parsed<Output>(path: string, what: string, schema: v.GenericSchema<unknown, Output>, text: string): Output {
+  const errorAt = (offset: number, message: string) => {
     const line = text.slice(0, offset).split('\n').length
-    throw new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, maxMessage))
+    return new UsageError({ path, line }, message.replace(/\s+/g, ' ').slice(0, maxMessage))
   }
   const errors: ParseError[] = []
-  const value = withoutOverflow(path, () => parse(text, errors) as unknown)
+  const value: unknown = parse(text, errors)
   for (const { error, offset, length } of errors) {
     // `InvalidSymbol` → `invalid symbol`
     const kind = printParseErrorCode(error)
       .replace(/\B[A-Z]/g, ' $&')
       .toLowerCase()
     const found = text.slice(offset, offset + length)
-    failAt(offset, `not JSON: ${kind}${found && `: '${found}'`}`)
+    throw errorAt(offset, `not JSON: ${kind}${found && `: '${found}'`}`)
   }
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
@@ -42,23 +52,12 @@ export function readJson<Output>(
   const place = keys.join('.')
   const sentence = `not ${what}: ${place}${place && ': '}${sentenceOf(issues[0])}`
   if (text.length > maxLocatedText) throw new UsageError(path, sentence)
-  const root = withoutOverflow(path, () => parseTree(text))
+  const root = parseTree(text)
   // A missing value has no offset: take that of the value around it.
   while (keys.length > 0 && root && findNodeAtLocation(root, keys) === undefined) keys.pop()
-  return failAt((root && findNodeAtLocation(root, keys))?.offset ?? 0, sentence)
+  throw errorAt((root && findNodeAtLocation(root, keys))?.offset ?? 0, sentence)
 }
 
-/** Runs a recursive parser. @throws UsageError if it overflows the stack */
-function withoutOverflow<Result>(path: string, action: () => Result): Result {
-  try {
-    return action()
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new UsageError(path, 'its values are nested too deeply')
-  }
-}
-
-/** A schema error in words. */
 function sentenceOf({ kind, message, expected, received }: v.BaseIssue<unknown>): string {
   if (kind === 'validation') return message
   if (expected === 'never') return 'there is no such key'

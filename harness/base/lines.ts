@@ -1,19 +1,19 @@
 import { type Change, createTwoFilesPatch, diffLines, formatPatch } from 'diff'
 
-/** The most differing lines that are compared one by one: time and memory grow quadratically. */
+/** Differing lines that are compared one by one: time and memory grow quadratically. */
 const maxEditLength = 1000
 
-/** Each line with its newline, if it has one. */
+/** Splits a text into lines; each has its newline, but perhaps the last. */
 export const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** The equal and the differing lines of two texts, in order. If very many differ, all count as differing. */
+/** Lists equal and differing lines of two texts, in order. If very many differ, all count as differing. */
 export const differencesIn = (before: string, after: string): readonly Change[] =>
   diffLines(before, after, { maxEditLength }) ?? [
     { value: before, count: linesIn(before).length, added: false, removed: true },
     { value: after, count: linesIn(after).length, added: true, removed: false },
   ]
 
-/** The differences of two texts of a file as a unified diff. */
+/** Makes a unified diff. */
 export function patchOf(path: string, before: string, after: string): string {
   const [oldHeader, newHeader] = ['recorded', 'now']
   const patch = createTwoFilesPatch(path, path, before, after, oldHeader, newHeader, { context: 3, maxEditLength })

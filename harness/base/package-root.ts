@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** The folder of our package.json: sources and bundles lie at different depths below it. */
+/** Has our package.json: sources and bundles lie at different depths below it. */
 export const packageRoot =
   [resolve(here, '..'), resolve(here, '../..')].find((folder) => existsSync(join(folder, 'package.json'))) ?? here
 

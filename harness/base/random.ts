@@ -1,7 +1,7 @@
-/** A random whole number from 0 up to, but without, `below`. */
+/** Returns a random whole number from 0 up to, but without, `below`. */
 export type Random = (below: number) => number
 
-/** A random generator: the same seed gives the same numbers on every machine. */
+/** The same seed gives the same numbers on every machine. */
 export function randomFrom(seed: number): Random {
   let state = seed
   // mulberry32: https://github.com/bryc/code/blob/master/jshash/PRNGs.md

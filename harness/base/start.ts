@@ -5,12 +5,12 @@ import { execa, type Options } from 'execa'
 import { EnvironmentError } from './usage-error.ts'
 
 /**
- * The limits that the system enforces for each process, as shell code: the size of a file (64 MiB), open files,
- * processor time in seconds (a worker plays all its sessions in it), no core dumps.
+ * Shell code: the system enforces for each process the size of a file (64 MiB), open files, processor time in seconds (a
+ * worker plays all its sessions in it), and no core dumps.
  */
 export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
-/** The same for helpers that a source or a project may lead astray, and their memory: 768 MiB. */
+/** For helpers that a source or a project may lead astray; their memory, too: 768 MiB. */
 const helperLimits = `${systemLimits}; ulimit -d 786432`
 
 let isListening = false
@@ -18,10 +18,7 @@ let isListening = false
 /** A helper in a group of its own: the process in the background kills that once we close descriptor 3, or end. */
 const guard = '(read -r line <&3; kill -9 0) >&- 2>&- & exec "$@" 3<&-'
 
-/**
- * Runs a helper, such as a compiler, without input, until it exits or the time is over; then whatever it has started is
- * killed, too.
- */
+/** Runs a helper without input, until it exits or the time is over; then whatever it has started is killed, too. */
 export async function runToEnd(words: readonly string[], milliseconds: number, options: Options) {
   const all = { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, reject: false } as const
   const child = start('/bin/sh', ['-c', `${helperLimits}; ${guard}`, 'sh', ...words], { ...options, ...all })

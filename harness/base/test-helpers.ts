@@ -1,9 +1,9 @@
 import { Readable, Writable } from 'node:stream'
-import type { Host, Output } from './host.ts'
+import type { Host } from './host.ts'
 
 /** A stream that keeps what is written to it. */
-export interface Kept extends Output {
-  /** What was written since it was last read here, in UTF-8. */
+type Kept = Host['stdout'] & {
+  /** Returns what was written since the last call. */
   text(): string
 }
 

@@ -1,12 +1,11 @@
 import mistakesBetween from 'damerau-levenshtein'
 
-/** An error that we expect, in most cases the user's, in one line: the place, and what is wrong there. Exit status 2. */
+/** An error that we expect, in most cases the user's, in one line: where it is, and what is wrong. Exit status 2. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
   /** A path, `path:line`, or an option as it was typed. */
   readonly place: string
   readonly why: string
-  /** Set if the place is a line. */
   readonly fileLine?: Exclude<ErrorPlace, string>
 
   constructor(place: ErrorPlace, why: string) {
@@ -18,7 +17,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A path, an option as it was typed, or a line of a file; the first is 1. */
+/** A path, an option as it was typed, or a line of a file, counted from 1. */
 export type ErrorPlace = string | { readonly path: string; readonly line: number }
 
 /** A program is missing, or is no program. */
@@ -28,7 +27,7 @@ export class NotStarted extends UsageError {
   }
 }
 
-/** The machine cannot run a program: no process, pipe or memory is left. This is no verdict on an entry. */
+/** The machine cannot run a program: no process, pipe or memory is left. That is no verdict on an entry. */
 export class EnvironmentError extends UsageError {}
 
 /**

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { checkPlace, writeWhole } from '../base/files.ts'
-import type { Host, Input } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { atEnd } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
@@ -165,7 +165,7 @@ async function promptSettings(
 }
 
 /** The lines of `--answers`, or else of standard input, where `^D` is the end of input. */
-async function linesGiven({ answers }: RecordVerbOptions, stdin: Input): Promise<Answers> {
+async function linesGiven({ answers }: RecordVerbOptions, stdin: Host['stdin']): Promise<Answers> {
   // Node has replaced bytes that are not UTF-8.
   if (answers?.includes('\ufffd')) throw new UsageError('--answers', 'not UTF-8: give the answers on standard input')
   const given = splitLines(answers ?? '')
@@ -199,7 +199,7 @@ async function byHand(
 }
 
 /** The typed lines; `null` is the end of input. */
-async function* linesTyped(stdin: Input): AsyncGenerator<Bytes | null> {
+async function* linesTyped(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of readLines(stdin)) yield toBytes(text)
     yield null

@@ -1,5 +1,5 @@
 import { type Command, exact, type Game } from '../../reference/game.ts'
-import type { Host, Input, Output } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 
@@ -43,7 +43,7 @@ async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<numbe
  * The lines of standard input, without newlines; the last may have none. Closes standard input if the caller stops early.
  * @throws UsageError if standard input cannot be read, or a line is longer than 64 MiB
  */
-export async function* readLines(input: Input): AsyncGenerator<string> {
+export async function* readLines(input: Host['stdin']): AsyncGenerator<string> {
   let line = ''
   input.setEncoding('latin1')
   try {
@@ -64,7 +64,7 @@ export async function* readLines(input: Input): AsyncGenerator<string> {
 }
 
 /** Writes to standard output. Await it before reading on, so that a slow reader costs no memory. */
-export const writeText = (output: Output, text: string): Promise<void> =>
+export const writeText = (output: Host['stdout'], text: string): Promise<void> =>
   new Promise((resolve) => {
     if (output.write(toBytes(text), 'latin1')) resolve()
     else output.once('drain', resolve)

@@ -1,12 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Host, Output } from '../base/host.ts'
+import type { Host } from '../base/host.ts'
 import { printable } from './text.ts'
 
 /** True for a terminal that knows escape sequences. */
-const isTerminal = ({ isTTY }: Output, { TERM }: NodeJS.ProcessEnv): boolean => isTTY === true && TERM !== 'dumb'
+const isTerminal = ({ isTTY }: Host['stdout'], { TERM }: NodeJS.ProcessEnv): boolean =>
+  isTTY === true && TERM !== 'dumb'
 
 /** Our text for a stream. Only a terminal gets colours, unless NO_COLOR is set. */
-const shownOn = (stream: Output, text: string, env: NodeJS.ProcessEnv): string =>
+const shownOn = (stream: Host['stdout'], text: string, env: NodeJS.ProcessEnv): string =>
   isTerminal(stream, env) && !env.NO_COLOR ? text : stripVTControlCharacters(text)
 
 /** Erases the progress line, and writes our text to standard output. */
