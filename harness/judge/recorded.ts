@@ -14,7 +14,7 @@ import { answersOf } from '../session/session.ts'
 import { gameToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
 import type { Compare } from '../transcripts/varies.ts'
-import { type Playing, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
+import { type PlayOptions, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
 /**
  * Finds the recorded sessions that say what is right where no game does: those of the folder, or the one transcript,
@@ -46,12 +46,12 @@ const isTranscript = (path: string) => path.endsWith('.transcript')
 export async function playRecorded(
   recordings: readonly Recording[],
   { runtime, input: usual }: Entry,
-  options: Pick<Playing, 'programOf' | 'command' | 'limits' | 'exact'>,
+  options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'>,
   onSession: (count: number) => void = () => {},
 ) {
   const toFlush = switchesToFlush(runtime.name)
   const lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
-  const playing = { ...options, toFlush, lock, met: { limits: 0, lacksSpaces: false } }
+  const playing = { ...options, toFlush, lock, seen: { limits: 0, lacksSpaces: false } }
   const play = async (recording: Recording) => {
     const { pty, input = usual } = recording.transcript.settings
     const replayed = await playRecording(recording, pty === undefined ? input : 'pty', playing)

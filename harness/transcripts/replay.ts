@@ -34,7 +34,7 @@ export async function replay(
   const { settings } = recorded
   let way: Way = settings.pty === 'only' ? 'pty' : 'interactive'
   const attempt = async (transcript: Transcript, by = way): Promise<Replay> => {
-    const [report] = await verify(transcript, by, false)
+    const [report] = await verify(transcript, by, 0)
     if (report === undefined) throw new Error('a transcript is run')
     return { transcript, report }
   }

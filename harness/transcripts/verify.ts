@@ -23,10 +23,10 @@ import { endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
 import { type Compare, loosen } from './varies.ts'
 
-/** The longest reply with varying places or loose white space, in bytes. */
+/** In bytes, of a reply with varying places or loose white space. */
 const looseLimit = 1024 * 1024
 
-/** The longest session in which all letters and spaces are loosened. */
+/** In bytes, of a session in which all letters and spaces are loosened. */
 const loosestLimit = 20_000
 
 /** A recorded session, and what it takes to play it. */
@@ -34,7 +34,6 @@ export interface Recording {
   readonly transcript: Transcript
   readonly prompt: Prompt | undefined
   readonly script: Script
-  /** The game that its command plays, if any. */
   readonly game: FoundGame | undefined
 }
 
@@ -46,7 +45,7 @@ const lastNewline: Variation = { name: 'last-newline', oneOf: ['\n'], times: '?'
  *   unprompted answer is not there, or one that nobody saw still has to be written
  */
 export function recordingOf(transcript: Transcript, game: FoundGame | undefined, compare?: Compare): Recording {
-  const { path, line, command, session } = transcript
+  const { path, line, comments, command, session } = transcript
   if (!closesQuotes(command)) throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${brief(command)}`)
   const prompt = promptOf(transcript, game)
   const settings = { ...transcript.settings, ...(compare !== undefined && { compare }) }
@@ -55,7 +54,7 @@ export function recordingOf(transcript: Transcript, game: FoundGame | undefined,
   const found = recorded.filter(({ output, answer }) => answer !== undefined && !endsWithPrompt(output, prompt)).length
   if (found < unprompted.length)
     throw new UsageError(path, `'unprompted' names '${unprompted[found] ?? '^D'}', which is not a line of the session`)
-  const hasHidden = transcript.comments.some((comment) => comment.startsWith(notReplayed))
+  const hasHidden = comments.some((comment) => comment.startsWith(notReplayed))
   if (hasHidden && recorded.some(({ answer }) => answer === hiddenAnswer)) {
     const place = placeAt(transcript, session.indexOf(hiddenAnswer))
     throw new UsageError(place, `write what you typed in place of ${hiddenAnswer}, which was not shown`)
@@ -66,28 +65,27 @@ export function recordingOf(transcript: Transcript, game: FoundGame | undefined,
     const isEnd = index === recorded.length - 1 && !cutOff
     if (loose !== undefined && turn.output.length > looseLimit)
       throw new UsageError(path, `'${loose}' has a reply of more than ${looseLimit} bytes`)
-    // Of a file that ends in ^D, an editor writes the last newline.
+    // An editor writes a last newline behind ^D.
     const isOfFile =
       isEnd && settings.compare === undefined && turn.output === '\n' && recorded[index - 1]?.answer === null
     return { ...turn, output: isOfFile ? [lastNewline] : loosen(turn.output, settings, isEnd) }
   })
-  const end = cutOff ? ({ how: 'cut' } as const) : ({ how: 'exit', status: status === 'any' ? 0 : status } as const)
+  const end: Script['end'] = cutOff ? { how: 'cut' } : { how: 'exit', status: status === 'any' ? 0 : status }
   return { transcript: { ...transcript, settings }, prompt, script: { turns, end }, game }
 }
 
-export interface Playing {
-  /** Makes the program that is played. */
+export interface PlayOptions {
   readonly programOf: (words: readonly string[], way: Way, isJoined: boolean) => Program
-  /** The words that run instead of the recorded line (default: that line). */
+  /** Runs instead of the recorded line. */
   readonly command?: readonly string[] | undefined
   readonly limits: Limits
   readonly exact?: boolean
   /** Sessions that share it wait while one is played again. */
   readonly lock: ReadWriteLock
-  /** Whether a failure counts only if the session fails again, alone (default: yes). */
-  readonly confirms?: boolean
-  /** What sessions of the program showed so far, so that others need not wait for it again (default: nothing). */
-  readonly met?: { limits: number; lacksSpaces: boolean }
+  /** How often a failed session is played again; 0: each failure counts at once. */
+  readonly replays?: number | undefined
+  /** Shared by the sessions of a program: what one has waited for in vain, others need not. */
+  readonly seen?: { limits: number; lacksSpaces: boolean }
   /** How to make the program flush its output (default: by the words of its command). */
   readonly toFlush?: string | undefined
 }
@@ -97,40 +95,39 @@ export interface Playing {
  * @returns also whether it failed, and passed when it was played again
  * @throws UsageError if the program or a terminal cannot be started, or the transcript turns out to be malformed
  */
-export async function playRecording(recording: Recording, way: Way, playing: Playing) {
+export async function playRecording(recording: Recording, way: Way, options: PlayOptions) {
   const { transcript, script, game } = recording
-  const { programOf, command, exact = false, lock, confirms = true } = playing
-  const { met = { limits: 0, lacksSpaces: false } } = playing
+  const { programOf, command, exact = false, lock, replays = verdictLimits.maxReplays } = options
+  const { seen = { limits: 0, lacksSpaces: false } } = options
   const began = performance.now()
-  const words = commandOf(transcript, game, command)
   const { stderr, status } = transcript.settings
-  const { play } = programOf(words, way, stderr === 'shown')
+  const { play } = programOf(commandOf(transcript, game, command), way, stderr === 'shown')
   const program: Program = {
-    play: (script, limits) => play(met.lacksSpaces ? loosestOf(recording) : script, limits),
+    play: (script, limits) => play(seen.lacksSpaces ? loosestOf(recording) : script, limits),
   }
-  const demands = { exact, status: status !== 'any', noStderr: stderr === 'none' }
-  const limits = limitsFor(transcript, playing.limits)
+  const demands = { exact, status: status !== 'any', noStderr: stderr === 'none', lockStep: isInLockStep(way) }
+  const limits = limitsFor(transcript, options.limits)
   const oracle = { name: transcript.command, script: () => script }
-  const check = new Check(oracle, program, way, { limits, demands, lock })
+  const check = new Check(oracle, program, way, { limits, demands, lock, replays })
   const again = () => lock.runAlone(() => program.play(loosestOf(recording), limits))
   try {
     const checked = await check.run(answersOf(script))
     const { outcome: first } = checked
     refuseFullScreen(transcript.path, outputOf(first.played))
-    const only = await onlyDifference(recording, first, again, { ...demands, lockStep: isInLockStep(way) })
+    const only = await onlyDifference(recording, first, again, demands)
     const isLittle = (only !== undefined && isOfOutput(first)) || lacksSpaces(script, first)
     const isLimit = verdictsOfLimits.includes(first.verdict)
-    const isClear = first.verdict === 'AC' || isLittle || !confirms || (isLimit && met.limits > 0)
-    if (isLimit) met.limits++
-    met.lacksSpaces ||= isLimit && isLittle
+    const isClear = first.verdict === 'AC' || isLittle || (isLimit && seen.limits > 0)
+    if (isLimit) seen.limits++
+    seen.lacksSpaces ||= isLimit && isLittle
     const { outcome: last } = isClear ? checked : await check.confirm(checked)
-    // If it differs in little, it was played twice, whatever ended it first.
+    // What differs in little was played twice, whatever ended it first.
     const outcome = isLittle ? { ...last, verdict: 'WA' as const } : last
     const isRight = outcome.verdict === 'AC'
-    const isSame = isLittle || outcome.verdict === first.verdict
+    const same = last.verdict === first.verdict ? only : undefined
     return {
       outcome,
-      failure: isRight ? null : failureIn(recording, outcome, way, playing, isLittle, isSame ? only : undefined),
+      failure: isRight ? null : failureIn(recording, outcome, way, options, isLittle, same),
       milliseconds: Math.round(performance.now() - began),
       isRetried: isRight && last !== first,
     }
@@ -139,7 +136,7 @@ export async function playRecording(recording: Recording, way: Way, playing: Pla
   }
 }
 
-/** An error while a session was played, at the place that its user can change. */
+/** Names the place that the user can change. */
 function placed(error: unknown, { path, command: line }: Transcript, command?: readonly string[]): unknown {
   if (error instanceof UsageError && error.place === '# varies')
     return new UsageError(path, `${error.place} ${error.why}`)
@@ -148,7 +145,7 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
   return command === undefined ? new UsageError(path, `'${line}' ${error.why}`) : new NotStarted(command.join(' '))
 }
 
-/** What may be all that differs in the output, the least first. */
+/** The least first. */
 const littleDifferences: readonly Only[] = ['last newline', 'CR LF', 'white space', 'capitals']
 
 const loosened = ({ transcript, game }: Recording, more: Compare) =>
@@ -156,7 +153,7 @@ const loosened = ({ transcript, game }: Recording, more: Compare) =>
 
 const loosestOf = (recording: Recording) => loosened(recording, 'white space, capitals')
 
-/** True if a program waits behind a reply that lacks spaces only, as a prompt without its last one. */
+/** True if a program waits after a reply that lacks spaces only, as a prompt may its last one. */
 function lacksSpaces(script: Script, { played: { turns, end } }: Outcome): boolean {
   const bare = (output: Bytes = '') => output.replace(/\s/g, '').toLowerCase()
   const [right, actual] = [exactly(script).turns[turns.length - 1]?.output, turns.at(-1)?.output]
@@ -165,7 +162,7 @@ function lacksSpaces(script: Script, { played: { turns, end } }: Outcome): boole
 
 /**
  * Finds out whether a failed session differs from its recording only in what people may overlook.
- * @param again plays it once more, by a script that lets it go on behind such a difference
+ * @param again plays it by a script that lets it go on after such a difference
  */
 async function onlyDifference(
   recording: Recording,
@@ -192,25 +189,24 @@ function failureIn(
   recording: Recording,
   outcome: Outcome,
   way: Way,
-  { command, toFlush = remediesForFlushing(command?.join(' ') ?? recording.transcript.command) }: Playing,
+  { command, toFlush = remediesForFlushing(command?.join(' ') ?? recording.transcript.command) }: PlayOptions,
   isLittle: boolean,
   only?: Only,
 ): Failure {
   const { transcript, script } = recording
-  const at = faultIn(script, outcome)
   const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(transcript.session)
   if (mark !== null) throw new UsageError(placeAt(transcript, mark.index), 'a conflict of Git: choose one side')
-  const advice = !isLittle || command === undefined ? whatIsMisread(recording, outcome, at) : undefined
+  const advice = !isLittle || command === undefined ? whatIsMisread(recording, outcome) : undefined
   const rules = rulesBroken(recording, outcome, way)
   const failure = failureOf('', script, outcome, rules, toFlush, advice === undefined ? only : undefined)
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
 
-/** The offset of the first wrong byte in the recorded session. */
-const faultIn = (script: Script, { played: { turns }, right }: Outcome) =>
+/** The offset in the recorded session. */
+const firstWrongByte = (script: Script, { played: { turns }, right }: Outcome) =>
   shownOf({ turns: exactly(script).turns.slice(0, turns.length - 1) }).length + right
 
-/** The recorded game, unless its rules allow what was not recorded, or the recording is of another version. */
+/** Returns the recorded game, unless its rules allow what was not recorded, or the recording is of another version. */
 function rulesBroken({ transcript, script, game }: Recording, outcome: Outcome, way: Way): Game<unknown> | undefined {
   const rules = playedBy(transcript.command, game)
   if (rules === undefined) return undefined
@@ -220,7 +216,7 @@ function rulesBroken({ transcript, script, game }: Recording, outcome: Outcome, 
   return outcome.fault === 'output' && fault !== 'output' ? undefined : rules
 }
 
-/** The place in the file of an offset in the session. */
+/** @param offset in the session */
 const placeAt = ({ path, line, session }: Transcript, offset: number) => ({
   path,
   line: line + session.slice(0, offset).split('\n').length - 1,
@@ -228,14 +224,12 @@ const placeAt = ({ path, line, session }: Transcript, offset: number) => ({
 
 /**
  * Finds out whether a session failed because output was taken for an answer, or an answer for output.
- * @param at the offset of the first differing byte in the recorded session
  * @returns what to do, for the end of a sentence; undefined if the transcript seems to be read correctly
  */
-function whatIsMisread(
-  { transcript, prompt, script }: Recording,
-  { fault, played: { turns, end }, right }: Outcome,
-  at: number,
-): string | undefined {
+function whatIsMisread({ transcript, prompt, script }: Recording, outcome: Outcome): string | undefined {
+  const { fault, played, right } = outcome
+  const { turns, end } = played
+  const at = firstWrongByte(script, outcome)
   const { session, settings } = transcript
   const { output = '' } = turns.at(-1) ?? {}
   const { answer } = script.turns[turns.length - 1] ?? {}
@@ -260,11 +254,11 @@ function whatIsMisread(
 }
 
 interface VerifierOptions {
-  /** The words to run instead of the recorded line. */
+  /** Runs instead of the recorded line. */
   readonly command?: readonly string[]
   readonly limits: Limits
   readonly games: readonly FoundGame[]
-  /** What counts, in place of what transcripts say. */
+  /** Counts in place of what transcripts say. */
   readonly compare?: Compare | undefined
   readonly sandbox?: Sandbox
   readonly context?: ProcessContext | undefined
@@ -282,12 +276,11 @@ export class Verifier {
   }
 
   /**
-   * Runs the session of a transcript, by default twice: line by line, and with all input at once; with
-   * `# input: interactive` only line by line, with `# pty: only` only in a pseudo-terminal.
-   * @param confirms whether a failure counts only if the session fails again, alone
+   * Runs the session of a transcript in the ways that its settings say, or in one.
+   * @param replays how often a failed session is played again; 0: each failure counts at once
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
-  verify = async (transcript: Transcript, onlyWay?: Way, confirms = true): Promise<TranscriptReport[]> => {
+  verify = async (transcript: Transcript, onlyWay?: Way, replays?: number): Promise<TranscriptReport[]> => {
     const { command, compare, games, limits, sandbox, context } = this.#options
     const { path, line, settings, session } = transcript
     const game =
@@ -299,14 +292,15 @@ export class Verifier {
     for (const way of onlyWay === undefined ? waysOf(settings) : [onlyWay]) {
       const { outcome, failure, milliseconds, isRetried } = await playRecording(recording, way, {
         programOf: (words, way, isJoined) => processProgram(this.#launcher, words, way, isJoined),
-        ...{ command, limits, lock: this.#lock, confirms },
+        ...{ command, limits, lock: this.#lock, replays },
       })
       const { verdict, played, varied } = outcome
       const ok = verdict === 'AC'
+      const wrong = Math.min(firstWrongByte(recording.script, outcome), session.length - 1)
       const unseen = settings.stderr === undefined ? (played.stderr?.length ?? 0) : 0
       reports.push({
         ...{ kind: 'transcript', path, input: way, verdict, ok, milliseconds, failure },
-        line: ok ? line : placeAt(transcript, Math.min(faultIn(recording.script, outcome), session.length - 1)).line,
+        line: ok ? line : placeAt(transcript, wrong).line,
         ...(command !== undefined && { replaced: transcript.command }),
         ...(unseen > 0 && { unseen }),
         ...(isRetried && { retriesPassed: 1 }),
@@ -319,12 +313,14 @@ export class Verifier {
   close = () => this.#launcher.close()
 }
 
+/** @throws any error but a UsageError */
 export function reportOfError(path: string, error: unknown): TranscriptReport & { readonly error: string } {
   if (!(error instanceof UsageError)) throw error
   const line = error.fileLine?.path === path ? error.fileLine.line : 1
   return { kind: 'transcript', path, line, input: '', ok: false, error: error.message, milliseconds: 0, failure: null }
 }
 
+/** By default line by line, and with all input at once. */
 export function waysOf({ pty, input }: Transcript['settings']): readonly Way[] {
   if (pty !== undefined) return ['pty']
   return input === undefined ? ['interactive', 'stdin'] : [input]
