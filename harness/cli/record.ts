@@ -22,14 +22,7 @@ import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type RecordedSession } from '../transcripts/converse.ts'
 import { shownEndOfInput } from '../transcripts/prompt.ts'
-import {
-  keysOutOfScope,
-  type RecordOptions,
-  record,
-  recordLines,
-  transcriptOf,
-  unpromptedSetting,
-} from '../transcripts/record.ts'
+import { keysOutOfScope, type RecordOptions, record, recordLines, transcriptOf } from '../transcripts/record.ts'
 import { ownFolderIn, replay, whatVaries } from '../transcripts/replay.ts'
 import {
   formatTranscript,
@@ -83,7 +76,7 @@ async function recordSession(
   const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
   const context = userContext(sandbox, host)
-  const how: RecordOptions = { person, limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
+  const how: RecordOptions = { limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, sandbox, context: host })
   /** The command that records these lines, with other options. */
   const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
@@ -96,11 +89,7 @@ async function recordSession(
   let lines: Answers = []
   try {
     lines = person ? [] : await linesGiven(options, stdin)
-    const { recording, why } = person
-      ? { recording: await byHand(head, game, how, host), why: undefined }
-      : await recordLines(head, game, lines, how)
-    const advice = recording.end.how === 'cut' ? '; if it reads on, end the answers with ^D' : ''
-    if (why !== undefined) throw new UsageError(command, why + advice)
+    const recording = person ? await byHand(head, game, how, host) : await recordLines(head, game, lines, how)
     if (person) lines = [...answersOf(recording), ...(recording.unsent === undefined ? [] : [recording.unsent])]
     const transcript = transcriptOf(head, game, recording)
     if (recording.isHidden) return keep(host, transcript, recording, force)
@@ -160,7 +149,7 @@ async function promptSettings(
   if (prompt) return [`# prompt: ${promptLike(prompt).source}`]
   if (prompt === undefined && played !== undefined) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
-  if (prompt === '' || person) return [unpromptedSetting]
+  if (prompt === '' || person) return ['# unprompted:']
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
 }
 

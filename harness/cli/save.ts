@@ -10,7 +10,7 @@ import type { Limits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type Script, shownOf } from '../session/session.ts'
 import { lastLine } from '../transcripts/prompt.ts'
-import { transcriptOf, unpromptedSetting } from '../transcripts/record.ts'
+import { transcriptOf } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
 import { formatTranscript, newTranscript } from '../transcripts/transcript.ts'
 import { type Compare, readVaries } from '../transcripts/varies.ts'
@@ -67,7 +67,7 @@ async function transcriptFor(path: string, comments: readonly string[], script: 
     return newTranscript(path, { comments: [...comments, ...settings], command: reference.name, session })
   }
   // The prompts of a command are not known without the transcript.
-  const asked = [...settings, prompt === undefined ? unpromptedSetting : `# prompt: ${prompt}`]
+  const asked = [...settings, prompt === undefined ? '# unprompted:' : `# prompt: ${prompt}`]
   const head = newTranscript(path, { comments: [...comments, ...asked], command: reference.name, session: '' })
   const { turns, end } = exactly(await wholeOf(script, reference))
   return transcriptOf(head, undefined, { turns, end })

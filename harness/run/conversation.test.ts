@@ -246,7 +246,7 @@ test('a program without known prompts that wrote just before it was seen to read
     return true
   }
   Object.assign(talk.child, { mayRead })
-  const options = { person: false, limits: { milliseconds: 2000 } }
+  const options = { limits: { milliseconds: 2000 } }
   const { turns } = await converse(talk, undefined, ['1', '2'].values(), options)
   expect(turns.map(({ output }) => output)).toEqual(['', 'late\n> ', ''])
 })

@@ -8,17 +8,17 @@ import type { Program } from '../session/program.ts'
 import { answersOf, type End, type Session, type Turn } from '../session/session.ts'
 import { endsWithPrompt, lastLine, type Prompt } from './prompt.ts'
 
-/** The most bytes that a program may write between two answers while it is recorded, and in a line that may be a prompt. */
+/** In bytes between two answers, and in a line that may be a prompt. */
 const recordingLimit = 16 * 1024 * 1024
 const promptLineLimit = 1024 * 1024
 
-/** The silence after which a recorded program is sent a line where its own last line has ended: it may not have asked yet. */
+/** Milliseconds after which a recorded program is sent a line where its own last line has ended: it may not have asked yet. */
 const silenceAtLineEnd = 500
 
-/** How long we look for one more typed line after a recorded program has exited, in milliseconds of the clock. */
+/** Milliseconds of the clock in which we look for one more typed line once a recorded program has exited. */
 const lastLinePatience = 10
 
-/** How many prompts of an unscripted program are remembered; at a known one, the next line is sent sooner. */
+/** At a prompt of an unscripted program that is remembered, the next line is sent sooner. */
 const maxPrompts = 1000
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
@@ -29,10 +29,6 @@ export interface RecordedSession extends Session {
   readonly unsent?: Bytes | null | undefined
   /** True if the program continued at a key, before Enter. */
   readonly takesKeys?: boolean
-  /** The longest silence after which the program went on, in milliseconds of listening. */
-  readonly silence?: number
-  /** True if the program fell silent where it may wait for a line: it neither sleeps nor works. */
-  readonly isAsking?: boolean
   /** How many seconds the program may be silent when it is replayed, if that is longer than usual. */
   readonly timeout?: number
   /** What the program asks in a terminal, if it asks nothing on pipes, on which the session was recorded. */
@@ -41,13 +37,12 @@ export interface RecordedSession extends Session {
   readonly notOnPipes?: string
 }
 
-export interface ConverseOptions {
-  /** True if a person answers at this terminal: they may take their time, and answer without a prompt. */
-  readonly person: boolean
-  /** Silence counts if no person waits; bytes count between two answers (default: `recordingLimit`). */
+interface ConverseOptions {
+  /** True if a person answers: they may take their time, and answer without a prompt. */
+  readonly person?: boolean
   readonly limits: Limits
-  /** The longest silence of a program that is recorded, while it visibly sleeps or works (default: as for any other). */
-  readonly patience?: number
+  /** How many seconds a program that is recorded may visibly sleep or work (default: as any other). */
+  readonly timeout?: number
   /** True if the program may have other prompts, too: then silence counts as a prompt. */
   readonly isGuessed?: boolean
 }
@@ -61,25 +56,28 @@ export async function converse(
   conversation: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
-  { person, limits, patience, isGuessed = false }: ConverseOptions,
+  { person = false, limits, timeout, isGuessed = false }: ConverseOptions,
 ): Promise<RecordedSession> {
   const { milliseconds, bytes = recordingLimit } = limits
   const turns: Turn[] = []
   let isHidden = false
   let longestSilence = 0
-  /** True once the program was seen to wait for a line: then silence alone is no prompt. */
+  /** Then silence alone is no prompt. */
   let isSeenToRead = false
   for (;;) {
-    // None if the program exits first. A line that was already typed is still read, to report that it was not sent.
+    // A line that was typed before the program exited is still read, to report that it was not sent.
     const next = await Promise.race([lines.next(), conversation.ended.then(() => sleep(lastLinePatience))])
     const line = next?.done === false ? next.value : undefined
-    const { output, end, isAsking } = await untilAsked(turns.at(-1)?.answer === null)
+    const { output, end } = await untilAsked(turns.at(-1)?.answer === null)
     const isUnseen = typeof line === 'string' && (await conversation.child.keyboard?.isEchoOff()) === true
     const answer = isUnseen ? hiddenAnswer : line
     if (end !== undefined || line === undefined || answer === undefined) {
-      const session = { turns: [...turns, { output }], end: end ?? { how: 'cut' as const }, unsent: answer }
       const { stderr, takesKeys } = conversation
-      return { ...session, ...(stderr && { stderr }), isHidden, takesKeys, silence: longestSilence, isAsking }
+      return {
+        ...{ turns: [...turns, { output }], end: end ?? { how: 'cut' }, ...(stderr && { stderr }) },
+        ...{ unsent: answer, isHidden, takesKeys },
+        ...(timeout !== undefined && longestSilence > 0.75 * milliseconds && { timeout }),
+      }
     }
     turns.push({ output, answer })
     isHidden ||= isUnseen
@@ -90,7 +88,7 @@ export async function converse(
    * Reads output until the program asks for a line, ends, or exceeds a limit. At its prompt, it asks once it writes no more.
    * If all its prompts are known, it asks nowhere else; otherwise, silence may show that it does.
    */
-  async function untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End; isAsking: boolean }> {
+  async function untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End }> {
     const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
     // Pieces, as searching the whole output each time would take quadratic time.
     const pieces: Bytes[] = []
@@ -99,28 +97,28 @@ export async function converse(
     let silent = 0
     const began = conversation.listened
     let since = began
-    const heard = (end?: End, isAsking = false) => ({ output: pieces.join(''), ...(end && { end }), isAsking })
+    const reply = (end?: End) => ({ output: pieces.join(''), ...(end && { end }) })
     for (;;) {
       const mayBePrompt = !hasInputEnded && lastLineSoFar.length <= promptLineLimit
       const isAtPrompt = mayBePrompt && endsWithPrompt(lastLineSoFar, prompt)
       if (isAtPrompt) await conversation.waitUntilQuiet()
       else if (silenceAsks && !person && (await conversation.waitForPrompt())) {
         isSeenToRead = true
-        return heard()
+        return reply()
       }
       const pause = isAtPrompt ? 1 : silenceAsks ? verdictLimits.silenceThatAsks : milliseconds
       const event = await conversation.next(pause)
       if (event !== 'silent') {
         longestSilence = Math.max(longestSilence, conversation.listened - since)
         since = conversation.listened
-        if (event === 'ended') return heard(conversation.end)
+        if (event === 'ended') return reply(conversation.end)
         silent = 0
         pieces.push(event.output)
         size += event.output.length
         lastLineSoFar = event.output.includes('\n') ? lastLine(event.output) : lastLineSoFar + event.output
-        if (size > bytes) return heard({ how: 'flood', bytes })
+        if (size > bytes) return reply({ how: 'flood', bytes })
         const longest = verdictLimits.replyFactor * Math.max(milliseconds, longestSilence)
-        if (!person && since - began > longest) return heard({ how: 'slow', milliseconds: longest })
+        if (!person && since - began > longest) return reply({ how: 'slow', milliseconds: longest })
         continue
       }
       silent += pause
@@ -131,14 +129,15 @@ export async function converse(
       if (asks) {
         // The program may have written before it was seen to read.
         if (await conversation.waitUntilQuiet()) continue
-        return heard()
+        return reply()
       }
-      const limit = reads === false ? Math.max(patience ?? 0, milliseconds) : milliseconds
-      if (!person && silent >= limit) return heard({ how: 'silent', milliseconds: limit }, reads !== false)
+      const limit = reads === false ? Math.max(1000 * (timeout ?? 0), milliseconds) : milliseconds
+      if (!person && silent >= limit)
+        return reply({ how: 'silent', milliseconds: limit, ...(reads !== false && { waits: true }) })
     }
   }
 
-  /** Whether a silent program waits for a line; undefined if that cannot be seen, and never was. */
+  /** Undefined if that cannot be seen, and never was. */
   function readsNow(): boolean | undefined {
     if (!conversation.isWaiting()) return false
     const reads = conversation.child.mayRead()
@@ -150,14 +149,13 @@ export async function converse(
   function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
     if (person) return conversation.isWaiting()
     if (reads === undefined)
-      return silent >= (patience === undefined || line !== '' ? verdictLimits.silenceThatAsks : silenceAtLineEnd)
+      return silent >= (timeout === undefined || line !== '' ? verdictLimits.silenceThatAsks : silenceAtLineEnd)
     return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && conversation.isWaiting())
   }
 }
 
 /**
- * A command without expected output. It uses only the answers of a script, and sends each when the program asks, as in
- * recording.
+ * Makes a program of a command without expected output: of a script, it sends the answers, each when the command asks.
  * @param prompt what its prompts look like (default: detected; a text that was a prompt before is one)
  * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
@@ -175,7 +173,7 @@ export function unscriptedProgram(
     play: (script, { milliseconds }) =>
       inProcess(command, pty ? { terminal: 'no echo' } : {}, async (conversation) => {
         const limits = { milliseconds, bytes: verdictLimits.lastWordsLimit }
-        const options = { person: false, limits, isGuessed: prompt === undefined }
+        const options = { limits, isGuessed: prompt === undefined }
         const { turns, end, stderr } = await converse(
           conversation,
           prompt ?? seenPrompt,

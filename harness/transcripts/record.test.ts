@@ -28,7 +28,7 @@ test('a flood ends at the limit of output, in time by its size', async () => {
   const head = parseTranscript('x', '# prompt: ^> \n$ sh -c "printf \'> \'; read line; yes"\n')
   const options = { limits: { milliseconds: 60_000 }, context: userContext(), isInTerminal: false, isJoined: true }
   const began = process.cpuUsage()
-  const { end } = await recordSession(head, undefined, ['x', 'y'].values(), { ...options, person: false })
+  const { end } = await recordSession(head, undefined, ['x', 'y'].values(), options)
   expect(end).toEqual({ how: 'flood', bytes: 16 * 1024 * 1024 })
   expect(process.cpuUsage(began).user / 1e6).toBeLessThan(5)
 })

@@ -13,7 +13,7 @@ import type { Limits } from '../session/limits.ts'
 import { verdictLimits } from '../session/limits.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf, gameToPlay, promptOf } from './command.ts'
-import { type ConverseOptions, converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
+import { converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
 import {
   endsWithPrompt,
   lastLine,
@@ -34,11 +34,12 @@ import {
 } from './transcript.ts'
 import { withExamples } from './varies.ts'
 
-/** How long after its output we check whether a program has turned off the echo, in milliseconds of the clock. */
+/** Milliseconds of the clock after its output in which a program may turn off the echo. */
 const echoCheckDelay = 20
 
-export interface RecordOptions extends ConverseOptions {
-  /** Shows the session to a person at its streams (default: to nobody). */
+export interface RecordOptions {
+  readonly limits: Limits
+  /** The streams of a person, who types the lines. */
   readonly screen?: Host | undefined
   readonly context: ExecutionContext
   readonly stop?: AbortSignal
@@ -46,9 +47,6 @@ export interface RecordOptions extends ConverseOptions {
   /** True if the session includes standard error; in a terminal it always does. */
   readonly isJoined: boolean
 }
-
-/** The setting for a program whose prompts are unknown: it is sent a line whenever it asks or falls silent. */
-export const unpromptedSetting = '# unprompted:'
 
 /**
  * The `# timeout:` of a recording that takes long, in seconds: as long as it was waited for. The silence itself says less, as on a
@@ -67,23 +65,21 @@ export async function record(
   transcript: Transcript,
   game: FoundGame | undefined,
   lines: Parameters<typeof converse>[2],
-  options: RecordOptions,
+  { limits: given, screen, context, stop, isInTerminal, isJoined }: RecordOptions,
 ): Promise<RecordedSession> {
   const prompt = promptOf(transcript, game)
-  const launcher = new Launcher(options.context)
-  options.stop?.addEventListener('abort', () => launcher.close(), { once: true })
-  const terminal = options.isInTerminal ? 'echo' : undefined
+  const launcher = new Launcher(context)
+  stop?.addEventListener('abort', () => launcher.close(), { once: true })
   const command = commandOf(transcript, game)
-  const conversation = await launcher.start(command, { terminal, isJoined: options.isJoined })
-  const watch = options.screen && show(conversation, options.screen)
+  const conversation = await launcher.start(command, { terminal: isInTerminal ? 'echo' : undefined, isJoined })
+  const watch = screen && show(conversation, screen)
   try {
-    const limits = limitsFor(transcript, options.limits)
-    const timeout = longestTimeout(limits)
-    const recording = await converse(conversation, prompt, lines, { ...options, limits, patience: 1000 * timeout })
+    const limits = limitsFor(transcript, given)
+    const options = { person: screen !== undefined, limits, timeout: longestTimeout(limits) }
+    const recording = await converse(conversation, prompt, lines, options)
     await mustHaveStarted(launcher, command, recording, transcript.command)
     refuseFullScreen(transcript.command, outputOf(recording))
-    const { silence = 0 } = recording
-    return silence > 0.75 * limits.milliseconds ? { ...recording, timeout } : recording
+    return recording
   } finally {
     clearInterval(watch)
     conversation.close()
@@ -94,45 +90,42 @@ export async function record(
 /**
  * Records a session on pipes. If no transcript can hold that, or the program reads before it has written its prompts, records
  * it in a pseudo-terminal, and takes the session there if it is better.
- * @returns also why no transcript can hold either
- * @throws UsageError as `record` does
+ * @throws UsageError as `record` does, and if no transcript can hold either
  */
 export async function recordLines(
   head: Transcript,
   game: FoundGame | undefined,
   lines: Answers,
   options: RecordOptions,
-): Promise<{ readonly recording: RecordedSession; readonly why: string | undefined }> {
+): Promise<RecordedSession> {
   const play = async (isInTerminal: boolean) => {
     const recording = await record(head, game, lines.values(), { ...options, isInTerminal })
     return { recording, why: whyUnfit(recording, promptIn(head, game, recording), isDetected(head)) }
   }
-  const first = await play(options.isInTerminal)
-  const { recording, why } = first
+  const { recording, why } = await play(options.isInTerminal)
+  const { end } = recording
   const mayBeBetter =
     why === undefined
       ? isDetected(head) && asking(recording).some((output) => lastLine(output) === '')
-      : recording.end.how === 'cut' || recording.end.how === 'exit' || recording.isAsking === true
-  if (options.isInTerminal || !mayBeBetter || whyNoPty() !== undefined) return first
-  const inTerminal = await play(true)
-  if (inTerminal.why !== undefined) return first
-  const unasked = questionsIn(inTerminal.recording).filter((question, turn) => {
+      : end.how === 'cut' || end.how === 'exit' || (end.how === 'silent' && end.waits)
+  const mayTry = !options.isInTerminal && mayBeBetter && whyNoPty() === undefined
+  const inTerminal = mayTry ? await play(true) : undefined
+  if (inTerminal === undefined || inTerminal.why !== undefined) {
+    if (why === undefined) return recording
+    throw new UsageError(head.command, end.how === 'cut' ? `${why}; if it reads on, end the answers with ^D` : why)
+  }
+  const questions = asking(inTerminal.recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
+  const unasked = questions.filter((question, turn) => {
     const { output = '' } = recording.turns[turn] ?? {}
     return lastLine(output) === '' && !output.endsWith(question)
   })
-  if (why === undefined) {
-    const isLate = unasked.some((question) => outputOf(recording).includes(question))
+  if (why === undefined && !unasked.some((question) => outputOf(recording).includes(question))) {
     // Such as `read -p` of bash, and interpreters.
     const [onlyInTerminal] = unasked
-    if (!isLate) return { recording: { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }, why }
+    return { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }
   }
-  const notOnPipes = why ?? 'reads before it has written its prompts'
-  return { recording: { ...inTerminal.recording, notOnPipes }, why: undefined }
+  return { ...inTerminal.recording, notOnPipes: why ?? 'reads before it has written its prompts' }
 }
-
-/** The last line of each output after which a program waits for a line. */
-const questionsIn = (recording: RecordedSession): Bytes[] =>
-  asking(recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
 
 /** The outputs after which a program waits for a line. */
 const asking = ({ turns, end }: RecordedSession): Bytes[] =>
@@ -140,13 +133,11 @@ const asking = ({ turns, end }: RecordedSession): Bytes[] =>
 
 const isDetected = ({ settings }: Transcript): boolean => settings.unprompted !== undefined
 
-/** The prompt of a session: the known one, or the one that its outputs show. */
 const promptIn = (head: Transcript, game: FoundGame | undefined, recording: RecordedSession): Prompt | undefined =>
   isDetected(head) ? likelyPrompt(asking(recording)) : promptOf(head, game)
 
 /**
- * Shows a program to a person, who sees what they type by themselves. While the program has turned off its echo, ours is
- * off, too.
+ * Shows a program to a person, whose own terminal echoes what they type, unless the program has turned that off.
  * @returns a timer that shows what was held back, as the possible beginning of an echo, once the program sleeps
  */
 function show(conversation: Conversation, { stdout, stderr }: Host): NodeJS.Timeout {
@@ -173,7 +164,7 @@ const nameOfTyped = (answer: Bytes | null): string => nameOfAnswer(answer && toR
 /**
  * Says why no transcript can hold a recording: a limit ended it, the program waits where no prompt shows it, or its output
  * does not show that answers arrived as lines. Undefined if one can.
- * @param isGuess true if we have detected the prompt
+ * @param isGuess true if the prompt was detected
  */
 export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined, isGuess = false): string | undefined {
   const { turns, end, unsent, stderr, takesKeys } = recording
@@ -231,11 +222,10 @@ function withSession(head: Transcript, recording: RecordedSession, prompt: Promp
   const { turns, end } = recording
   const session = shownOf({ turns })
   const unprompted = answersOf({ turns: turns.filter(({ output }) => !endsWithPrompt(output, prompt)) })
-  const read = (unanswered: readonly number[]) => splitSession(session, prompt, { unprompted, unanswered }, path).turns
-  const isClear = (unanswered: readonly number[]) => JSON.stringify(read(unanswered)) === JSON.stringify(turns)
-  const unanswered = isClear([]) ? [] : unansweredIn(turns, prompt, unprompted)
-  if (!isClear(unanswered)) {
-    const as = inShort(answersOf({ turns: read(unanswered) })) || 'output'
+  const unanswered = unansweredIn(turns, prompt, unprompted)
+  const { turns: read } = splitSession(session, prompt, { unprompted, unanswered }, path)
+  if (JSON.stringify(read) !== JSON.stringify(turns)) {
+    const as = inShort(answersOf({ turns: read })) || 'output'
     const remedy = `give answers that begin neither with ${shownEndOfInput} nor like a prompt, or have the prompts detected with --prompt ''`
     throw new UsageError(path, `the answers would read as ${as} (prompt: ${prompt?.source ?? 'none'}); ${remedy}`)
   }
@@ -259,10 +249,8 @@ const inShort = (answers: Answers): string => inOneLine(answers.map((answer) => 
 
 /**
  * Plays a transcript's program again with the same answers. A line that differs only in its varying places stays.
- * @param context where the program runs
  * @returns also the number of bytes on standard error that the transcript does not mention
- * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another
- *   session
+ * @throws UsageError if the program cannot be played, an answer would vanish, or the output would read as another session
  */
 export async function recordAgain(
   transcript: Transcript,
@@ -275,15 +263,14 @@ export async function recordAgain(
   const prompt = promptOf(transcript, game)
   const turns = turnsOf(transcript, prompt)
   const typed = answersOf({ turns })
-  const isJoined = settings.stderr === 'shown'
-  const how = { person: false, limits, context, isInTerminal: settings.pty === 'only', isJoined }
+  const how = { limits, context, isInTerminal: settings.pty === 'only', isJoined: settings.stderr === 'shown' }
   const now = await record(transcript, game, typed.values(), how)
   mustKeepAnswers(path, typed, now)
   const why = whyUnfit({ ...now, unsent: undefined }, prompt)
   const isQuestion = now.end.how === 'silent' && settings.prompt !== undefined && now.turns.at(-1)?.output !== ''
   const both = "'# prompt:' must match it and the recorded ones"
   if (why !== undefined) throw new UsageError(path, isQuestion ? `${why}; if it is a prompt, ${both}` : why)
-  // Answers that stand after other prompts read as output, which would go.
+  // Answers after other prompts read as output, which would go.
   if (now.end.how === 'cut' && !isCutOff(turns, prompt, settings)) {
     const where = `the program asks once more after ${pluralize(typed.length, 'answer')}, where it ended before`
     throw new UsageError(path, `not written, as ${where}: write an answer there; if a prompt has changed, ${both}`)
@@ -296,10 +283,7 @@ export async function recordAgain(
   return { transcript: withSession(transcript, { ...now, turns: again }, prompt), unseen }
 }
 
-/**
- * @param typed the answers of the transcript, which somebody has typed
- * @throws UsageError if some would vanish: the program may be missing, or crash
- */
+/** @throws UsageError if answers that somebody has typed would vanish: the program may be missing, or crash */
 function mustKeepAnswers(path: string, typed: Answers, recording: RecordedSession) {
   const lost = typed.slice(answersOf(recording).length)
   const { turns, end, stderr = turns.at(-1)?.output } = recording
