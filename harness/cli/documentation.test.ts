@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
-import { markdown } from '../report/text.ts'
+import { tableOf } from '../report/text.ts'
 import { inputs } from '../session/script.ts'
 import type { EntrySizes } from './sizes.ts'
 import {
@@ -152,7 +152,7 @@ describe('the sizes of our entries', async () => {
       const bytesOf = (name: string) => smallest.find(({ runtime }) => runtime === name)?.bytes ?? ''
       return [`tic-tac-toe ${input}`, ...runtimes.map(bytesOf)]
     })
-    return `${markdown(['league', ...runtimes], rows)}\n`
+    return `${tableOf(['league', ...runtimes], rows, true)}\n`
   }
 
   test.each([

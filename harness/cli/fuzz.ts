@@ -3,9 +3,9 @@ import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findCommand, parseGame } from '../games/find.ts'
 import { openSubject, Search, shorteningLimit } from '../judge/fuzz/fuzz.ts'
 import { openReference, type ReferenceOptions } from '../judge/fuzz/reference.ts'
-import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
+import { commandToReproduce } from '../report/advice.ts'
 import { note, printError, startProgress } from '../report/output.ts'
-import { openReports, thisMachine } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
 import { Launcher, userContext } from '../run/launcher.ts'
@@ -48,7 +48,7 @@ export async function fuzzVerb(
     const subject = openSubject(programs, compared, options)
     // Files that the search may read, or writes: no report may overwrite them.
     const paths = [...command, ...like, found?.file, options.words, save]
-    const machine = thisMachine(options.sandbox === 'off' ? {} : { sandbox: sandbox.name })
+    const machine = options.sandbox === 'off' ? {} : { sandbox: sandbox.name }
     const files = paths.filter((path) => path !== undefined)
     const reports = openReports(host, options.reporter, [machine], files)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
@@ -115,6 +115,6 @@ function givenOf({ limits, ...options }: FuzzVerbOptions) {
   return {
     ...{ reference, words, like, prompt, compare, varies, pty, 'max-lines': maxLines, exact },
     sandbox: sandbox === 'off' ? undefined : sandbox,
-    ...optionsOfLimits(limits),
+    timeout: limits.milliseconds / 1000,
   }
 }

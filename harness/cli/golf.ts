@@ -4,7 +4,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { type Entry, type EntryHints, findEntries } from '../entries/entry.ts'
 import { type Golfed, type GolfProgress, golf } from '../golf/golf.ts'
 import { planner } from '../judge/plan.ts'
-import { drawProgress, eraseProgress, note, printError } from '../report/output.ts'
+import { note, printError, progressLine } from '../report/output.ts'
 import { showErrors } from '../report/reporters.ts'
 import { pluralize, printable } from '../report/text.ts'
 import { whyFailed } from '../report/words.ts'
@@ -21,19 +21,20 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
   const job = await planner({ quick: true, context: host, ...(game !== undefined && { game }) })(entry)
   if (output !== undefined) checkPlace(output, true, host.cwd)
 
+  const { draw, erase } = progressLine(host)
   let last: GolfProgress | undefined
   const onProgress = (progress: GolfProgress) => {
     if (host.signal.aborted) return
     last = progress
     const { doing, bytes, tried, by } = progress
-    drawProgress(host, `${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
+    draw(`${doing}: ${bytes} bytes, ${tried} tried${by && `, last by: ${by}`}`)
   }
   let result: Awaited<ReturnType<typeof golf>> | undefined
   const search = async (stop: AbortSignal) => {
     result = await golf(job, { limits, exact, ...(seconds && { seconds }), stop, onProgress })
   }
   const say = (text: string) => printError(host, `${printable(entry.path)}: ${text}`)
-  const isStopped = await untilStopped(host.signal, search).finally(() => eraseProgress(host))
+  const isStopped = await untilStopped(host.signal, search).finally(erase)
   if (isStopped) {
     const { source = '', bytes = entry.bytes, tried = 0 } = last ?? {}
     const isSmaller = bytes < entry.bytes

@@ -17,7 +17,7 @@ import { findCommand } from '../games/find.ts'
 import { type Judgement, type JudgeOptions, judge, unusable } from '../judge/judge.ts'
 import { type Job, planner } from '../judge/plan.ts'
 import { note, print, printError, startProgress } from '../report/output.ts'
-import { openReports, thisMachine } from '../report/reporters.ts'
+import { openReports } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { colors, listed, printable } from '../report/text.ts'
 import { leaderboardRow, verdictOf } from '../report/words.ts'
@@ -66,7 +66,7 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   checkOptions(jobs, options)
   const entries = jobs.map(({ entry }) => entry)
   for (const line of await missingFor(entries, host.env)) note(host, line)
-  const machine = thisMachine({ sandbox: sandbox.name, runtimes: await versionsFor(entries, sandbox, host) })
+  const machine = { sandbox: sandbox.name, runtimes: await versionsFor(entries, sandbox, host) }
   const files = [...entries.map(({ path }) => path), ...(save === undefined ? [] : [save])]
   const reports = openReports(host, options.reporter, [machine], files)
   reports.add(jobs.length, bad.map(unusable))

@@ -7,7 +7,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { readLines } from '../games/play.ts'
 import { promptLike } from '../judge/fuzz/reference.ts'
-import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
+import { commandToReproduce } from '../report/advice.ts'
 import { note, print } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { showCase } from '../report/table.ts'
@@ -84,7 +84,7 @@ async function recordSession(
     const { prompt, varies, game: asked, pty, stderr, sandbox } = { ...usual, ...options, ...more }
     const used = { prompt, varies, answers: joinLines(lines), game: asked, pty, force, 'no-stderr': !stderr }
     const protect = sandbox === 'off' ? {} : { sandbox }
-    return commandToReproduce(['record', path], { ...used, ...protect, ...optionsOfLimits(limits) }, words)
+    return commandToReproduce(['record', path], { ...used, ...protect, timeout: limits.milliseconds / 1000 }, words)
   }
   let lines: Answers = []
   try {

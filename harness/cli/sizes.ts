@@ -6,7 +6,7 @@ import { type Entry, type EntryHints, findEntries, type InvalidEntry, leaderboar
 import { byEsbuild, byTerser } from '../entries/minify.ts'
 import { parseJavaScript } from '../entries/syntax.ts'
 import { showErrors } from '../report/reporters.ts'
-import { asJson, columns, markdown } from '../report/text.ts'
+import { asJson, tableOf } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
@@ -64,5 +64,5 @@ function show(entries: readonly EntrySizes[], reporter: string): string {
     const name = isMarkdown ? `[${basename(path)}](${encodeURI(path)})` : basename(path)
     return [league, name, bytes, chars, gap === 0 ? '' : `+${gap}`, removed(terser), removed(esbuild)]
   })
-  return (isMarkdown ? markdown : columns)(head, rows)
+  return tableOf(head, rows, isMarkdown)
 }

@@ -4,10 +4,10 @@ import { exists, writeWhole } from '../base/files.ts'
 import type { Host } from '../base/host.ts'
 import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
-import { commandToReproduce, optionsOfLimits } from '../report/advice.ts'
+import { commandToReproduce } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
-import { openReports, showErrors, thisMachine } from '../report/reporters.ts'
+import { openReports, showErrors } from '../report/reporters.ts'
 import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userContext } from '../run/launcher.ts'
@@ -54,7 +54,7 @@ export async function verifyVerb(
   const replaced = command.length > 0 && { command }
   const verifier = new Verifier({ games, compare, limits, sandbox, context: host, ...replaced })
   const protection = options.sandbox === 'off' ? undefined : options.sandbox
-  const machine = thisMachine(protection === undefined ? {} : { sandbox: sandbox.name })
+  const machine = protection === undefined ? {} : { sandbox: sandbox.name }
   const reports = openReports(host, options.reporter, [machine], [...chosen, ...command])
   const items = [...unreadable, ...chosen.filter(shard).map((path) => readOrReport(path, host.cwd))]
   const sessionsOf = (item: Item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length)
@@ -63,7 +63,13 @@ export async function verifyVerb(
   /** The reports on each item, once it is verified. */
   const results: TranscriptReport[][] = []
   const withReproduction = (report: TranscriptReport): TranscriptReport => {
-    const given = { input: report.input || undefined, game, compare, sandbox: protection, ...optionsOfLimits(limits) }
+    const given = {
+      input: report.input || undefined,
+      game,
+      compare,
+      sandbox: protection,
+      timeout: limits.milliseconds / 1000,
+    }
     return { ...report, reproduce: commandToReproduce(['verify', report.path], given, command) }
   }
   const verifyAll = (stop: AbortSignal) => {

@@ -6,7 +6,7 @@ import { programOf as nameOfProgram } from '../entries/runtimes.ts'
 import { CompileError, type Staged, stage } from '../entries/stage.ts'
 import { nearestEnd } from '../games/explore.ts'
 import { isJudged } from '../games/rules.ts'
-import { commandToReproduce, optionsOfLimits, switchesToFlush } from '../report/advice.ts'
+import { commandToReproduce, remediesForFlushing } from '../report/advice.ts'
 import { failureOf } from '../report/failure.ts'
 import type { EntryReport } from '../report/report.ts'
 import { Launcher, sessionsAtATime } from '../run/launcher.ts'
@@ -58,7 +58,7 @@ function commandFor(path: string, failed: string | undefined, options: JudgeOpti
   const { game, runtime, input, compare, seed, exact, quick, allGames, real } = options
   return commandToReproduce(['judge', path], {
     ...{ game, runtime, input, compare, seed },
-    ...optionsOfLimits(options.limits),
+    timeout: options.limits.milliseconds / 1000,
     sandbox: options.sandbox?.isRequired ? 'require' : undefined,
     suite: options.suites ?? suiteNames.filter((name) => name === failed && name !== 'random'),
     ...{ exact, quick, 'all-games': failed === undefined ? allGames : undefined, real },
@@ -148,7 +148,7 @@ async function playGame(
   if (failed !== undefined) {
     const { script, outcome } = failed
     const { verdict } = outcome
-    const failure = failureOf(suite, script, outcome, oracle.game, switchesToFlush(runtime.name))
+    const failure = failureOf(suite, script, outcome, oracle.game, remediesForFlushing(runtime.name))
     const ok = isExpected(verdict, entry) && (breaks === undefined || failure.rule?.id === breaks)
     return { report: { ...report, verdict, ok, failure }, lines: [...answersOf(script), ...(script.leftover ?? [])] }
   }

@@ -4,7 +4,7 @@ import { exists, findFiles, statOf } from '../base/files.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { Entry } from '../entries/entry.ts'
 import { isKnownGame, ourGames } from '../games/find.ts'
-import { switchesToFlush } from '../report/advice.ts'
+import { remediesForFlushing } from '../report/advice.ts'
 import { excerptOf } from '../report/difference.ts'
 import type { Failure } from '../report/report.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
@@ -49,7 +49,7 @@ export async function playRecorded(
   options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'>,
   onSession: (count: number) => void = () => {},
 ) {
-  const toFlush = switchesToFlush(runtime.name)
+  const toFlush = remediesForFlushing(runtime.name)
   const lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
   const playing = { ...options, toFlush, lock, seen: { limits: 0, lacksSpaces: false } }
   const play = async (recording: Recording) => {

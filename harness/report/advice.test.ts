@@ -14,7 +14,7 @@ test.each([
   ['node', '--pty'],
   ['./greet', 'stdbuf -o0 (if it is in C) or --pty'],
 ])('a program is advised what flushes a prompt in its language: %s, %s', (command, remedy) => {
-  expect(remediesForFlushing(command)).toBe(remedy)
+  expect(remediesForFlushing(command, '--pty')).toBe(remedy)
 })
 
 const python = 'import sys\nprint("name? ", end="" FLUSH)\nsys.stdout.write("Hello, " + sys.stdin.readline())'

@@ -4,26 +4,25 @@ import { exists } from '../base/files.ts'
 import { differencesIn, linesIn } from '../base/lines.ts'
 import { packageRoot } from '../base/package-root.ts'
 import { reportLimits } from '../session/limits.ts'
+import { echoOf } from '../session/session.ts'
 import type { Case, Failure } from './report.ts'
-import { clipped, colors, inOneLine, nameOfCharacter, printable, visible, withSymbols } from './text.ts'
-import { originOf, shownOf } from './words.ts'
+import { clipped, colors, inOneLine, nameOfCharacter, printable, withSymbols } from './text.ts'
+import { originOf } from './words.ts'
 
-/** How many lines of a difference are shown before the first wrong one, and from it on. */
-const linesBefore = 6
-const linesAfter = 40
-/** How many characters of a long line are shown before the first wrong one. */
+/** Lines that are shown before the first wrong one and, at the most, from it on; those are found in more lines. */
+const [linesBefore, linesAfter, linesCompared] = [6, 40, 100]
+/** Characters of a long line that are shown before the first wrong one. */
 const charactersBefore = 100
-/** How many lines are compared from the first wrong one on: enough for the lines that are shown. */
-const linesCompared = 100
 
 /**
- * The lines of a failed session around its first difference, as in a unified diff: `- ` expected, `+ ` actual, or two spaces.
- * White space of differing lines is made visible.
+ * Shows a failed session around its first difference, as a unified diff does: `- ` expected, `+ ` actual, or two spaces. White
+ * space of differing lines is made visible.
  */
 export function excerptOf({ turns }: Pick<Failure, 'turns'>): string[] {
   const played = turns.filter(({ actual }) => actual !== undefined)
   const { expected = '', actual = '' } = played.at(-1) ?? {}
-  const before = shownOf(played.slice(0, -1))
+  const shown = played.map(({ actual, answer }) => actual + echoOf(answer))
+  const before = shown.slice(0, -1).join('')
   const [right, written] = [linesIn(before + expected), linesIn(before + actual)]
   const differing = right.findIndex((line, index) => line !== written[index])
   const wrong = differing === -1 ? right.length : differing
@@ -44,14 +43,14 @@ export function excerptOf({ turns }: Pick<Failure, 'turns'>): string[] {
     })
     return index === replacing ? shown.toSpliced(1, 0, mark) : shown
   })
-  const changed = lines.findIndex((line) => !line.startsWith(' '))
-  const first = changed === -1 ? lines.length : changed
-  return lines
-    .slice(Math.max(0, first - linesBefore), first + linesAfter)
-    .map((line) => clipped(line, reportLimits.charactersOfLine))
+  const first = lines.findIndex((line) => !line.startsWith(' '))
+  return lines.slice(0, first + linesAfter).map((line) => clipped(line, reportLimits.charactersOfLine))
 }
 
-/** Where two lines begin to differ, and the names of the first differing characters, if they may look alike. */
+/** Makes spaces visible, too. */
+const visible = (text: string) => withSymbols(text).replaceAll(' ', '·')
+
+/** Finds where two lines begin to differ, and names the first differing characters if they may look alike. */
 function firstDifference(old: readonly string[], now: readonly string[]) {
   const at = old.findIndex((character, index) => character !== now[index])
   const pair = [old[at], now[at]].filter((one) => one !== undefined && withSymbols(one) === one) as string[]
@@ -69,7 +68,7 @@ interface Section {
   readonly language?: 'diff' | 'sh'
 }
 
-/** What every reporter shows of a failed case below the sentence that says what went wrong. */
+/** What reporters show of a failed case below the sentence that says what went wrong. */
 export function sectionsOf(one: Case): Section[] {
   const { leftover = [], rule, stderr = [] } = one.failure ?? {}
   const sections: Section[] = [
@@ -84,14 +83,14 @@ export function sectionsOf(one: Case): Section[] {
   ]
 }
 
-/** The page and heading of a rule as a path from the current folder. Our own pages are in our package. */
+/** Makes the page and heading of a rule a path from the current folder. Our own pages are in our package. */
 function pageOf(at: string): string {
   const [page = ''] = at.split('#')
   const ours = join(packageRoot, page)
   return exists(page) || !exists(ours) ? at : relative('', ours) + at.slice(page.length)
 }
 
-/** A failed case as text: what was typed, what went wrong, the difference, and what the program or its compiler wrote elsewhere. */
+/** A failed case as text. */
 export function showFailure(one: Case): string {
   const sections = sectionsOf(one).flatMap(({ title, lines, language }) => {
     if (lines === undefined) return [colors.bold(printable(title))]

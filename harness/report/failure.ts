@@ -6,10 +6,9 @@ import { exactForm, type Outcome, offsetOf } from '../session/compare.ts'
 import { reportLimits } from '../session/limits.ts'
 import { nearestForm } from '../session/matcher.ts'
 import { exactly } from '../session/script.ts'
-import { answersOf, type End, hasInputEnded, type Script, type Session, signalOf } from '../session/session.ts'
-import type { Failure, Only } from './report.ts'
+import { answersOf, type End, hasInputEnded, type Script, type Session, shownOf, signalOf } from '../session/session.ts'
+import type { Failure } from './report.ts'
 import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
-import { sentenceOfStderr, shownOf } from './words.ts'
 
 /** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
 const surplusLines = 3
@@ -29,7 +28,7 @@ export function failureOf(
   outcome: Outcome,
   game?: Game<unknown>,
   toFlush?: string,
-  only?: Only,
+  only?: Failure['only'],
 ): Failure {
   const { played, verdict, byRules, mixesTurns } = outcome
   const last = played.turns.length - 1
@@ -55,7 +54,7 @@ export function failureOf(
       : sentenceOf(script, outcome, reply, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   // We cannot know when it wrote to standard error.
-  const place = outcome.fault === 'stderr' ? '' : placeOf(turns, last, reply.right)
+  const place = outcome.fault === 'stderr' ? '' : placeOf(played, turns, reply.right)
   const rule = game && ruleBroken(game, script, outcome, expected)
   return {
     suite,
@@ -82,8 +81,9 @@ const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, b
 const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
 
 /** Names the place where a session went wrong, after a comma. */
-function placeOf(turns: Failure['turns'], last: number, right: string): string {
-  const lines = (shownOf(turns.slice(0, last)) + right).split('\n')
+function placeOf(played: Session, turns: Failure['turns'], right: string): string {
+  const last = played.turns.length - 1
+  const lines = (toReadable(shownOf({ turns: played.turns.slice(0, -1) })) + right).split('\n')
   const place = `, at line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1} of the session`
   const { length: all } = turns.filter(({ answer }) => answer !== undefined)
   const { answer = null } = turns[last - 1] ?? {}
@@ -100,7 +100,7 @@ function linesOfStderr(stderr = ''): string[] {
 }
 
 /** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
-export const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
+const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
 
 /** Ends that have nothing to do with the rules of a game. */
 const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
@@ -135,7 +135,7 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
     case 'status':
       return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
     case 'stderr':
-      return `${sentenceOfStderr(stderr.length)}, where none is allowed`
+      return `wrote ${pluralize(stderr.length, 'byte')} to standard error, where none is allowed`
     case 'stopped':
       if (end.how === 'silent' && end.later === 'flushed' && isAtEnd)
         return `no output for ${end.milliseconds / 1000} s until its input was closed: it reads to the end of its input (^D)`

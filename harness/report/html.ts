@@ -44,19 +44,21 @@ export function asHtml(report: Report): string {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+const shortened = (text: string) => escaped(clipped(text, 2000))
+
 function failedCase(one: Case): string {
   const { path, failure, reproduce } = one
   const sections = sectionsOf(one).filter(({ language }) => language !== 'diff')
   if (reproduce !== undefined) sections.push({ title: 'Run it again', lines: [reproduce] })
   return [
     `<article><h2><span class="bad">${escaped(verdictOf(one))}</span> <bdi>${escaped(path)}</bdi></h2>`,
-    `<p class="summary">${escaped(clipped(whyBesidePath(one)))}</p>`,
+    `<p class="summary">${shortened(whyBesidePath(one))}</p>`,
     `<p class="muted">${escaped(originOf(one))}</p>`,
     failure?.turns.length ? conversation(failure.turns) : '',
     ...sections.map(({ title, lines }) =>
       lines === undefined
         ? `<p>${escaped(title)}</p>`
-        : `<h3>${escaped(title)}</h3><pre>${escaped(clipped(lines.join('\n')))}</pre>`,
+        : `<h3>${escaped(title)}</h3><pre>${shortened(lines.join('\n'))}</pre>`,
     ),
     '</article>',
   ].join('')
@@ -67,8 +69,7 @@ function conversation(turns: Failure['turns']): string {
   const played = turns.filter(({ actual }) => actual !== undefined)
   const before = played.slice(0, -1)
   const shown = before.slice(-maxTurns).map(({ actual = '', answer = null }) => {
-    const typed = answer === null ? '^D' : clipped(answer) || '⏎'
-    return `${escaped(clipped(actual))}<kbd>${escaped(typed)}</kbd>\n`
+    return `${shortened(actual)}<kbd>${answer === null ? '^D' : shortened(answer) || '⏎'}</kbd>\n`
   })
   const difference = excerptOf({ turns: played.slice(-1) }).map((line) => {
     const kind = { '-': ' class="good"', '+': ' class="bad"' }[line.slice(0, 1)] ?? ''
@@ -82,7 +83,7 @@ function conversation(turns: Failure['turns']): string {
 function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string {
   const head = leaderboardHead.map((title) => `<th>${title}</th>`)
   const rows = entries.map((one) => {
-    const cells = leaderboardRow(one).map((cell) => `<td>${escaped(clipped(cell, 200))}</td>`)
+    const cells = leaderboardRow(one).map((cell) => `<td>${escaped(clipped(cell))}</td>`)
     return `<tr${one.ok ? '' : ' class="bad"'}>${cells.join('')}</tr>`
   })
   return `<h2>${escaped(entries[0].game)}</h2><table><tr>${head.join('')}</tr>${rows.join('')}</table>`

@@ -1,7 +1,7 @@
 import { max } from '../base/collections.ts'
 import { sectionsOf } from './difference.ts'
 import type { Case, EntryReport, Report } from './report.ts'
-import { blockWithSymbols, markdown, withoutCommands, withSymbols } from './text.ts'
+import { blockWithSymbols, tableOf, withoutCommands, withSymbols } from './text.ts'
 import {
   countsOf,
   failuresIn,
@@ -46,7 +46,7 @@ function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string 
     const cells = leaderboardRow(one).map(escaped)
     return one.ok ? cells : cells.with(3, `**${escaped(verdictOf(one))}**`)
   })
-  return `${escaped(entries[0].game)}\n\n${markdown(leaderboardHead, rows)}`
+  return `${escaped(entries[0].game)}\n\n${tableOf(leaderboardHead, rows, true)}`
 }
 
 function failure(one: Case): string {

@@ -31,8 +31,6 @@ const rule = v.object({
 })
 
 const only = v.picklist(['last newline', 'CR LF', 'white space', 'capitals', 'exit status', 'standard error'])
-/** What people may overlook. */
-export type Only = v.InferOutput<typeof only>
 
 const failure = v.object({
   suite: text('The suite that found it; empty for a transcript.'),

@@ -11,7 +11,7 @@ import { asHtml } from './html.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { type Case, type EntryReport, type Report, reportSchema } from './report.ts'
-import { openReports, reporterNames, thisMachine } from './reporters.ts'
+import { openReports, reporterNames } from './reporters.ts'
 import { showCase, tableReporter } from './table.ts'
 import { entry as accepted, breaking, cases, failing, failureFor } from './test-data/reports.ts'
 
@@ -167,7 +167,7 @@ test('a row of the table is broken only where it does not fit into the terminal,
 const written = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('reports are written at the end, with the cases in their order, and give the exit status', () => {
-  const reports = openReports(host, [{ name: 'json', file: join(folder, 'report.json') }], [thisMachine({})])
+  const reports = openReports(host, [{ name: 'json', file: join(folder, 'report.json') }], [{}])
   for (const [index, one] of [wrong, right].entries()) reports.add(1 - index, [one])
   expect(reports.end()).toBe(1)
   const report = JSON.parse(written('report.json'))

@@ -14,14 +14,13 @@ import type { Case, Machine, Report } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
 
-/** Writes one kind of report. Each method returns text. */
 interface Reporter {
   /** Shows a case as soon as it and those before it are known. */
   add?(one: Case): string
   end(report: Report): string
 }
 
-/** All reporters; a new one is a new row. */
+/** A new reporter is a new row. */
 const reporters = {
   table: tableReporter,
   json: () => ({ end: asJson }),
@@ -34,33 +33,32 @@ const reporters = {
 type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
-/** A reporter and its file (default: standard output). */
-export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
-
-export const thisMachine = (about: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...about })
+export type ReporterChoice = { readonly name: ReporterName /** Default: standard output. */; readonly file?: string }
 
 /** Writes a JSON report of an error to standard output. */
 export function reportError(host: Host, error: Pick<UsageError, 'place' | 'why'>) {
-  const report: Report = { version: 2, ok: false, errors: [error], machines: [thisMachine({})], cases: [] }
+  const report: Report = { version: 2, ok: false, errors: [error], machines: [complete({})], cases: [] }
   print(host, asJson(report))
 }
+
+const complete = (machine: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...machine })
 
 const beginningOfReport =
   /^($|\{\s*"version": \d|<\?xml [^>]*>\s*<testsuites>|<!DOCTYPE html>[\s\S]*<title>ninehole: |## [✓✗] ninehole: |::(error|notice|warning) |.*\n(league +)?entry +bytes |[\d,]+ (of|random) |found with seed |stopped after )/
 
-/** True for the beginning of a report that this program has written; an empty file is one, too. */
+/** An empty file counts as a report, too. */
 const isReport = (text: string) => beginningOfReport.test(text) || verdicts.some((name) => text.startsWith(`${name} `))
 
 /**
- * Opens the reports. Call it before the first session, so that no work is lost if a file cannot be written.
- * @param machines the machines that run the cases
- * @param others other files that the command reads or writes
+ * Opens reports: before the first session, so that no work is lost if a file cannot be written.
+ * @param machines those that run the cases, by default with this version of ninehole
+ * @param others files that the command reads or writes
  * @throws UsageError if a file cannot be written or is one of these, or two reports would go to the same place
  */
 export function openReports(
   host: Host,
   choices: readonly ReporterChoice[],
-  machines: readonly Machine[],
+  machines: readonly Partial<Machine>[],
   others: readonly string[] = [],
 ) {
   const { cwd } = host
@@ -81,10 +79,7 @@ export function openReports(
   const items: (readonly Case[])[] = []
   let shown = 0
 
-  /**
-   * Adds the cases of an item, an entry or a transcript: they arrive together, and are shown in the order of the items.
-   * @param index the place of the item, from 0
-   */
+  /** Adds the cases of an entry or a transcript, which are shown in the order of their indices, from 0. */
   function add(index: number, found: readonly Case[]) {
     items[index] = found
     for (let next = items[shown]; next !== undefined; next = items[++shown]) print(host, textOf(next, live))
@@ -92,9 +87,8 @@ export function openReports(
 
   /**
    * Writes the reports.
-   * @param about what else they say; `ok`: false if something failed that is not among the cases
-   * @returns the exit status: 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not
-   *   be written
+   * @param about `ok`: false if something failed that is not among the cases
+   * @returns 0 if all passed, 1 if something failed, 2 if a case could not be run or a file could not be written
    */
   function end(about: { readonly [Field in 'ok' | 'stopped' | 'errors']?: Report[Field] | undefined } = {}) {
     const { ok = true, stopped, errors = [] } = about
@@ -104,7 +98,7 @@ export function openReports(
       ok: ok && stopped === undefined && cases.every((one) => one.ok),
       ...(stopped && { stopped }),
       ...(errors.length > 0 && { errors }),
-      machines,
+      machines: machines.map(complete),
       cases,
     }
     // If the run was stopped, cases after a gap were not shown yet.
@@ -130,10 +124,7 @@ export function openReports(
 
 const textOf = (cases: readonly Case[], reporter?: Reporter) => cases.map((one) => reporter?.add?.(one) ?? '').join('')
 
-/**
- * Writes a line to standard error for each error, once.
- * @returns the exit status: 0 if there is none, 2 if there are some
- */
+/** Writes each error to standard error, once. @returns the exit status */
 export function showErrors(host: Host, errors: readonly string[]): 0 | 2 {
   for (const error of new Set(errors)) note(host, error)
   return errors.length > 0 ? 2 : 0

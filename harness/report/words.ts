@@ -1,15 +1,12 @@
 import * as shlex from 'shlex'
 import { groupsBy, max } from '../base/collections.ts'
-import { echoOf } from '../session/session.ts'
-import type { Case, EntryReport, Failure, FuzzReport, Machine, Report, TranscriptReport } from './report.ts'
-import { brief, inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
+import type { Case, EntryReport, FuzzReport, Report, TranscriptReport } from './report.ts'
+import { clipped, inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
 
-// What several reporters say about a report.
-
-/** True for entries that must be accepted: they are in the leaderboard. Wrong entries are only counted. */
+/** Entries that must be accepted are in the leaderboard; wrong ones are only counted. */
 export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
 
-/** The verdict of a case, or why it has none; for a wrong entry with an unexpected verdict, also the expected one. */
+/** Names the verdict of a case, or why it has none; for a wrong entry, also an expected one that it did not get. */
 export function verdictOf(one: Case): string {
   const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
   if (isInLeague(one) && one.sessions?.length && verdict !== 'AC')
@@ -19,39 +16,32 @@ export function verdictOf(one: Case): string {
   return `${verdict} by ${one.failure?.rule?.id ?? 'no rule'}, expected by ${one.breaks}`
 }
 
-/** Why a case failed, in one line. */
 export const whyFailed = (one: Case): string =>
   one.error ?? one.failure?.sentence ?? (one.kind === 'entry' ? one.compiler?.[0] : undefined) ?? verdictOf(one)
 
-/** The same without the path at its start, for a place where that is shown already: `line 3: …`. */
+/** The same for a place where the path is shown already: `line 3: …`. */
 export function whyBesidePath(one: Case): string {
   const why = whyFailed(one)
   if (!why.startsWith(`${one.path}:`)) return why
   return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
-/** Turns that were played, as a terminal shows them. */
-export const shownOf = (turns: Failure['turns']): string =>
-  turns.map(({ actual = '', answer }) => actual + echoOf(answer)).join('')
-
-/** The suite of a failed session, how its input was given, the line that another command replaced, and what was typed. */
+/** Says where a failed session comes from: its suite, its input, the line that another command replaced, what was typed. */
 export function originOf(one: Case): string {
   const { turns = [], suite } = one.failure ?? {}
   const replaced = one.kind === 'transcript' && one.replaced && `in place of '$ ${one.replaced}'`
-  const lines = turns.flatMap(({ answer }) => (answer === undefined ? [] : [answer === null ? '^D' : quoted(answer)]))
+  const lines = turns.flatMap(({ answer }) =>
+    answer === undefined ? [] : [answer === null ? '^D' : clipped(shlex.quote(answer))],
+  )
   return [[suite, one.input, replaced].filter(Boolean).join(', '), lines.join(' ')].filter(Boolean).join(': ')
 }
 
-const quoted = (line: string) => brief(shlex.quote(line))
-
-export const sentenceOfStderr = (bytes: number): string => `wrote ${pluralize(bytes, 'byte')} to standard error`
-
 export const sentenceOfUnseen = (bytes: number): string =>
-  `${sentenceOfStderr(bytes)} that the transcript does not have`
+  `wrote ${pluralize(bytes, 'byte')} to standard error that the transcript does not have`
 
 type Remarkable = Pick<TranscriptReport, 'unseen' | 'varied' | 'retriesPassed'>
 
-/** A remark is on the greatest number of all cases with one path; advice for transcripts follows. */
+/** Remarks on the greatest number of all cases with one path; advice for transcripts follows. */
 const remarks: readonly (readonly [keyof Remarkable, sentence: (count: number) => string, advice?: string])[] = [
   ['unseen', sentenceOfUnseen, "'# stderr: shown' makes it part of a transcript, '# stderr: none' a failure"],
   ['varied', (count) => `the same but for ${pluralize(count, 'varying place')}`],
@@ -62,7 +52,7 @@ const remarks: readonly (readonly [keyof Remarkable, sentence: (count: number) =
   ],
 ]
 
-/** Remarks on a run: where it was stopped, what is remarkable in its cases, and the machines. */
+/** Says where a run was stopped, what is remarkable in its cases, and on which machines they were run. */
 export function notesOn({ stopped, cases, machines = [] }: Report): string[] {
   const remarked = remarks.flatMap(([field, sentence, advice]) => {
     const numbers = new Map<string, number>()
@@ -74,18 +64,17 @@ export function notesOn({ stopped, cases, machines = [] }: Report): string[] {
     const isAdvised = advice !== undefined && cases.some(({ kind }) => kind === 'transcript')
     return lines.length === 0 ? [] : [[...lines, ...(isAdvised ? [advice] : [])].join('\n')]
   })
-  const shown = machines.filter(({ sandbox }) => sandbox !== undefined)
-  return [...(stopped === undefined ? [] : [printable(stopped)]), ...remarked, ...shown.map(describeMachine)]
-}
-
-function describeMachine({ ninehole, sandbox, runtimes }: Machine): string {
-  const versions = Object.entries(runtimes).map((words) => words.join(' '))
-  return printable([`ninehole ${ninehole}`, `sandbox: ${sandbox}`, ...versions].join(' · '))
+  const described = machines.flatMap(({ ninehole, sandbox, runtimes }) => {
+    const versions = Object.entries(runtimes).map((words) => words.join(' '))
+    const words = [`ninehole ${ninehole}`, `sandbox: ${sandbox}`, ...versions]
+    return sandbox === undefined ? [] : [printable(words.join(' · '))]
+  })
+  return [...(stopped === undefined ? [] : [printable(stopped)]), ...remarked, ...described]
 }
 
 /**
- * The failed cases, each shown apart. An entry that failed recorded sessions is one for each fault, with the first session
- * that has it and is not hidden, if there is one; its suite names all of them.
+ * Cases that failed. An entry that failed recorded sessions is a case for each fault, shown by the first session that has it
+ * and is not hidden, if there is one; its suite names all of them.
  */
 export const failuresIn = (cases: readonly Case[]): Case[] => cases.filter(({ ok }) => !ok).flatMap(byFault)
 
@@ -107,7 +96,7 @@ const labelOf = (one: Case): string => {
   return isInLeague(one) ? 'entries accepted' : 'wrong entries rejected as expected'
 }
 
-/** For each kind of case, how many passed, of the ones that could be run. */
+/** Says for each kind of case how many passed, of those that could be run. */
 export const countsOf = (cases: readonly Case[]): string[] => [
   ...groupsBy(
     cases.filter(({ kind }) => kind !== 'fuzz'),
@@ -129,7 +118,6 @@ function countOf(cases: readonly [Case, ...Case[]]): string[] {
   return [printable(parts.filter(Boolean).join(', '))]
 }
 
-/** Lines on random sessions: how many were played, and whether they match. */
 function countOfFuzz({ game, ok, seed, sessions, lines, ended = 0, replies, ...more }: FuzzReport): string {
   const { unused = [], troubles = [], shortened } = more
   const played = pluralize(sessions, ok ? 'random session' : 'session')
@@ -150,7 +138,7 @@ function countOfFuzz({ game, ok, seed, sessions, lines, ended = 0, replies, ...m
   return shown.flatMap((line) => (line ? [printable(line)] : [])).join('\n')
 }
 
-/** The entries of each leaderboard, one for each game. */
+/** Each game has a leaderboard. */
 export const leaderboardsOf = (cases: readonly Case[]) =>
   groupsBy(
     cases.filter(isInLeague).filter(({ verdict }) => verdict !== undefined),
@@ -163,11 +151,10 @@ export function leaderboardRow(one: EntryReport): [league: string, path: string,
   return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
 }
 
-/** What an accepted entry was proven for, by the last suite that proves something; for another one, why it was skipped. */
+/** The last suite that proves something says what an accepted entry was proven for. */
 const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
   verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
 
-/** Remarks on an entry: its faults in recorded sessions, its variations, and how it was judged. */
 function remarksOf({ exact, variations, bytes, chars, note, sessions = [], only }: EntryReport): string {
   const failed = sessions.flatMap(({ fault }) => fault ?? [])
   const faults = `${pluralize(max(failed), 'fault')} in ${pluralize(failed.length, 'session')}`

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import type { Read } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
 import { type ErrorPlace, UsageError } from '../base/usage-error.ts'
-import { brief } from '../report/text.ts'
+import { clipped } from '../report/text.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import { patternLimit } from '../session/limits.ts'
 import { echoOf, shownOf, type Turn } from '../session/session.ts'
@@ -38,7 +38,7 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
     if (now < nextLook) return
     nextLook = now + betweenLooks
     if (process.cpuUsage(began).user > patternPatience * 1000)
-      throw new UsageError(place, `takes too long to find its ${what}: ${brief(source)}`)
+      throw new UsageError(place, `takes too long to find its ${what}: ${clipped(source)}`)
   }
 }
 

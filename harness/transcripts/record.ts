@@ -2,7 +2,7 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/failure.ts'
-import { brief, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
+import { clipped, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'
 import { mustHaveStarted } from '../run/process.ts'
@@ -289,7 +289,7 @@ function mustKeepAnswers(path: string, typed: Answers, recording: RecordedSessio
   const { turns, end, stderr = turns.at(-1)?.output } = recording
   if (lost.length === 0 || end.how !== 'exit') return
   const count = `${lost.length.toLocaleString('en')} of ${pluralize(typed.length, 'answer')}`
-  const ends = brief(nameOfExit(end.status, stderr))
+  const ends = clipped(nameOfExit(end.status, stderr))
   throw new UsageError(
     path,
     `not written, as ${count} would vanish (${inShort(lost)}): the program ends before, with ${ends}; fix it or its command, or delete these answers first`,

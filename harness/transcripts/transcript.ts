@@ -3,7 +3,7 @@ import * as shlex from 'shlex'
 import type { Read } from '../../reference/game.ts'
 import { findFiles, read, statOf } from '../base/files.ts'
 import { type ErrorPlace, nearest, UsageError } from '../base/usage-error.ts'
-import { brief } from '../report/text.ts'
+import { clipped } from '../report/text.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../session/bytes.ts'
 import type { Limits } from '../session/limits.ts'
 import { drawsOnScreen, type Turn } from '../session/session.ts'
@@ -201,7 +201,7 @@ function splitWords(text: string, place: ErrorPlace): string[] {
   try {
     return shlex.split(text)
   } catch {
-    throw new UsageError(place, `a quote is not closed: ${brief(text)}`)
+    throw new UsageError(place, `a quote is not closed: ${clipped(text)}`)
   }
 }
 

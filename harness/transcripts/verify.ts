@@ -5,9 +5,9 @@ import { Check } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { FoundGame } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
-import { failureOf, isOfOutput } from '../report/failure.ts'
-import type { Failure, Only, TranscriptReport } from '../report/report.ts'
-import { brief } from '../report/text.ts'
+import { failureOf } from '../report/failure.ts'
+import type { Failure, TranscriptReport } from '../report/report.ts'
+import { clipped } from '../report/text.ts'
 import { Launcher, userContext } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
@@ -46,7 +46,8 @@ const lastNewline: Variation = { name: 'last-newline', oneOf: ['\n'], times: '?'
  */
 export function recordingOf(transcript: Transcript, game: FoundGame | undefined, compare?: Compare): Recording {
   const { path, line, comments, command, session } = transcript
-  if (!closesQuotes(command)) throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${brief(command)}`)
+  if (!closesQuotes(command))
+    throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${clipped(command)}`)
   const prompt = promptOf(transcript, game)
   const settings = { ...transcript.settings, ...(compare !== undefined && { compare }) }
   const { unprompted = [], status = 0 } = settings
@@ -115,7 +116,8 @@ export async function playRecording(recording: Recording, way: Way, options: Pla
     const { outcome: first } = checked
     refuseFullScreen(transcript.path, outputOf(first.played))
     const only = await onlyDifference(recording, first, again, demands)
-    const isLittle = (only !== undefined && isOfOutput(first)) || lacksSpaces(script, first)
+    const isOfOutput = first.fault !== 'status' && first.fault !== 'stderr'
+    const isLittle = (only !== undefined && isOfOutput) || lacksSpaces(script, first)
     const isLimit = verdictsOfLimits.includes(first.verdict)
     const isClear = first.verdict === 'AC' || isLittle || (isLimit && seen.limits > 0)
     if (isLimit) seen.limits++
@@ -146,7 +148,7 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
 }
 
 /** The least first. */
-const littleDifferences: readonly Only[] = ['last newline', 'CR LF', 'white space', 'capitals']
+const littleDifferences = ['last newline', 'CR LF', 'white space', 'capitals'] as const
 
 const loosened = ({ transcript, game }: Recording, more: Compare) =>
   recordingOf(transcript, game, `${transcript.settings.compare ?? 'exact'} ${more}`).script
@@ -169,7 +171,7 @@ async function onlyDifference(
   outcome: Outcome,
   again: () => Promise<Session>,
   demands: Demands,
-): Promise<Only | undefined> {
+): Promise<Failure['only']> {
   const { verdict, fault, played } = outcome
   const { end, stderr } = played
   if (verdict === 'AC') return undefined
@@ -177,7 +179,8 @@ async function onlyDifference(
   if (fault === 'status') return demands.noStderr && stderr !== undefined ? undefined : 'exit status'
   const { script } = recording
   const recorded = exactly(script)
-  const goesOn = end.how === 'cut' || end.how === 'exit' || lacksSpaces(script, outcome)
+  const isCut = end.how === 'cut' && fault !== 'endless'
+  const goesOn = isCut || end.how === 'exit' || lacksSpaces(script, outcome)
   if (!goesOn || outputOf(recorded).length > loosestLimit) return undefined
   const session = await again()
   const isRightBy = (script: Script) => compareSessions(script, session, demands).verdict === 'AC'
@@ -189,9 +192,9 @@ function failureIn(
   recording: Recording,
   outcome: Outcome,
   way: Way,
-  { command, toFlush = remediesForFlushing(command?.join(' ') ?? recording.transcript.command) }: PlayOptions,
+  { command, toFlush = remediesForFlushing(command?.join(' ') ?? recording.transcript.command, '--pty') }: PlayOptions,
   isLittle: boolean,
-  only?: Only,
+  only?: Failure['only'],
 ): Failure {
   const { transcript, script } = recording
   const mark = /(?<![^\n])(?:<{7}|>{7}) /.exec(transcript.session)

@@ -173,9 +173,15 @@ export class Search {
     const { reference, words } = this.#opened
     const { name, way } = this.#subject
     const found = failed
-      ? failureOf(`seed ${facts.seed}`, failed.script, failed.outcome, reference.game, remediesForFlushing(name))
+      ? failureOf(
+          `seed ${facts.seed}`,
+          failed.script,
+          failed.outcome,
+          reference.game,
+          remediesForFlushing(name, '--pty'),
+        )
       : null
-    const held = `: the reference writes this later, as it does not flush its output (try ${remediesForFlushing(reference.name)})`
+    const held = `: the reference writes this later, as it does not flush its output (try ${remediesForFlushing(reference.name, '--pty')})`
     const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : found
     const sorted = this.#lineCounts.toSorted((a, b) => a - b)
     const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInTrouble?.has(word)
