@@ -5,7 +5,7 @@ import { commands } from '../../reference/games.ts'
 import { runInOwnProcess } from './own-process.ts'
 import { runCommand } from './play.ts'
 
-/** The name of the bundle's file says which game it plays: `dist/ortho.js`. */
+/** The bundle's file is named after its game: `dist/ortho.js`. */
 const name = basename(fileURLToPath(import.meta.url), '.js')
 const command = commands.find((command) => command.name === name)
 if (command === undefined) throw new Error(`no game is named ${name}`)

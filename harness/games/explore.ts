@@ -1,29 +1,27 @@
-import type { Game, Read, Reply } from '../../reference/game.ts'
+import type { Game, Read } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
+import { walk } from '../session/script.ts'
 
-/** The most positions that are searched for the nearest end of a game; that takes at most a second. */
+/** Positions that are searched for the nearest end of a game: a second at the most. */
 const maxSearched = 2000
 
-/** The most characters of the keys of positions that are explored. */
+/** Characters of the keys of positions that are explored: they stay in memory. */
 const maxKeyCharacters = 50_000_000
 
-/** The most positions that are explored. A larger game is judged by random sessions. */
+/** Positions that are explored. A larger game is judged by random sessions. */
 const maxPositions = 100_000
 
-/** The most games that are listed. */
 const maxGames = 1_000_000
-
 const positionsInStep = 100
 
 export interface ExploredPosition {
   readonly state: unknown
-  /** The legal lines, each with the index of the next position; that is absent if the game is over. */
+  /** Legal lines, each with the index of the next position; that is absent if the game is over. */
   readonly moves: readonly { readonly line: string; readonly to?: number }[]
 }
 
 /**
- * Finds all positions that legal lines lead to and in which the game is not over; the first is the start. A large game takes
- * seconds.
+ * Finds all positions that legal lines lead to and in which the game is not over, from the start on. A large game takes seconds.
  * @returns undefined if there are too many, their keys are too long for memory, or there are none
  */
 export function* explore(game: Game<unknown>): Generator<void, ExploredPosition[] | undefined> {
@@ -56,47 +54,34 @@ export function* explore(game: Game<unknown>): Generator<void, ExploredPosition[
   return nodes
 }
 
-/** The replies to lines up to the end of the game, after the opening: one more than the lines played. */
-export function repliesTo(game: Game<unknown>, lines: readonly (string | null)[]): readonly Reply<unknown>[] {
-  let reply = game.open()
-  const replies = [reply]
-  for (const line of lines) {
-    if (reply.state === undefined) break
-    reply = game.answer(reply.state, line)
-    replies.push(reply)
-  }
-  return replies
-}
-
 /**
- * Finds a shortest way to the end of the game.
- * @param lines the lines played so far
- * @returns legal lines up to the end; none if the game is over, or the end was not found
+ * Finds a shortest way from the end of these lines to the end of the game.
+ * @returns legal lines; none if the game is over, or its end was not found
  */
-export function nearestEnd(game: Game<unknown>, lines: readonly string[]): readonly string[] {
-  const { state } = repliesTo(game, lines).at(-1) ?? {}
-  if (state === undefined) return []
-  const seen = new Set([game.key(state)])
-  const queue: { readonly state: unknown; readonly path: readonly string[] }[] = [{ state, path: [] }]
+export function nearestEnd(game: Game<unknown>, lines: Lines): Lines {
+  const { position } = walk(game, lines).at(-1) ?? {}
+  if (position === undefined) return []
+  const seen = new Set([position.key])
+  const queue: { readonly state: unknown; readonly path: Lines }[] = [{ state: position.state, path: [] }]
   // New positions are appended to the list while this loop walks it: the nearest come first.
   for (const { state, path } of queue) {
     for (const line of game.legal(state)) {
       const { state: next } = game.answer(state, line)
-      if (next === undefined) return [...path, line]
+      if (next === undefined) return [...path, toBytes(line)]
       const key = game.key(next)
       if (seen.has(key)) continue
       if (seen.size === maxSearched) return []
       seen.add(key)
-      queue.push({ state: next, path: [...path, line] })
+      queue.push({ state: next, path: [...path, toBytes(line)] })
     }
   }
   return []
 }
 
-/** The number of complete games; undefined if there are more than `maxGames`. */
+/** Counts complete games; undefined if there are more than a million: they are not listed then. */
 export function countGames(nodes: readonly ExploredPosition[]): number | undefined {
   const counts: number[] = []
-  /** The positions up to the one that is counted next. Not a recursion: a game may have thousands of moves. */
+  /** Positions up to the one that is counted next. No recursion: a game may have thousands of moves. */
   const path = [0]
   for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
     const moves = nodes[at]?.moves ?? []
@@ -114,7 +99,7 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
   return games > maxGames ? undefined : games
 }
 
-/** The lines of every complete game. Call it only if `countGames` returns a number. */
+/** Lists every complete game. Call it only if `countGames` returns a number. */
 export function* completeGames(nodes: readonly ExploredPosition[]): Generator<Lines> {
   const movesAt = (at: number, before: Lines) => (nodes[at]?.moves ?? []).map((move) => ({ before, ...move })).reverse()
   const waiting = movesAt(0, [])
@@ -127,9 +112,8 @@ export function* completeGames(nodes: readonly ExploredPosition[]): Generator<Li
 }
 
 /**
- * Counts sequences of legal turns: perft, the usual test of move generators. A sequence that ends the game counts at
- * its own length only.
- * @param depth the number of turns; at depth 0, there is one sequence, the empty one
+ * Counts sequences of so many legal turns: perft, the usual test of move generators. A sequence that ends the game counts at
+ * its own length only; at depth 0, there is the empty one.
  * @param known counts by depth and position
  */
 export function perft(game: Game<unknown>, state: unknown, depth: number, known = new Map<string, number>()): number {
@@ -149,14 +133,13 @@ export function divide(game: Game<unknown>, state: unknown, depth: number, known
   })
 }
 
-/** The legal turns of a position, sorted. */
+/** Lists legal turns, sorted. */
 export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
   (game.turns ?? game.legal).call(game, state).toSorted()
 
 /**
  * Reads a position, in the game's own notation or as the lines played so far, separated by white space or commas; a line that
- * holds one of those is in quotes.
- * @returns the state; undefined if the game is over
+ * holds one of those is in quotes. The state is undefined if the game is over.
  */
 export function readPosition(game: Game<unknown>, position: string): Read<unknown> {
   if (game.read !== undefined) return game.read(position)

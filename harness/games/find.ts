@@ -9,12 +9,12 @@ import { nearest, UsageError } from '../base/usage-error.ts'
 import { verdictLimits } from '../session/limits.ts'
 import { loadGame } from './load.ts'
 
-/** The command of a game: one of ours, found by its name, or a user's, found by its file. */
+/** One of our games, found by its name, or a user's, found by its file. */
 export interface FoundGame extends Command {
-  /** The words that play the game as a process. */
+  /** Plays the game as a process. */
   readonly start: readonly string[]
   readonly options: readonly string[]
-  /** The user's file; absent: it is one of our games. */
+  /** Absent if it is one of our games. */
   readonly file?: string
 }
 
@@ -23,11 +23,9 @@ const names = commands.map(({ name }) => name)
 export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
 
 /**
- * Finds the command of a game.
- * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a
- *   shell
- * @param place the place of an error
- * @param cwd the folder for relative paths (default: that of this process)
+ * Finds a game.
+ * @param asked a name, or the path of a module that exports a `Game` or a `Command`; options may follow, quoted as in a shell
+ * @param place for errors
  * @throws UsageError if there is no such game
  */
 export async function findCommand(asked: string, place = asked, cwd = ''): Promise<FoundGame> {
@@ -44,8 +42,7 @@ export async function findCommand(asked: string, place = asked, cwd = ''): Promi
 }
 
 /**
- * Finds the command of the game that the path of an entry names: one of ours, or that of the only file with its name in
- * the current folder.
+ * Finds the game that the path of an entry names: one of ours, or the only file with its name in the current folder.
  * @param place the entry
  * @param mayLoad true if a file that only an entry's path names may run in our own process
  * @throws UsageError as `findCommand` does
@@ -58,7 +55,7 @@ export async function findCommandFor(asked: string, place: string, cwd = '', may
   throw new UsageError(place, `no game '${asked}' of ours: say --game ${[file, ...others].join(' or --game ')}`)
 }
 
-/** True if a name is that of one of our games, or of a user's in the current folder. */
+/** True for one of our games, or a user's in the current folder. */
 export const isKnownGame = (name: string, cwd = ''): boolean => names.includes(name) || filesNamed(name, cwd).length > 0
 
 const filesNamed = (name: string, cwd: string) =>
@@ -68,7 +65,7 @@ const filesNamed = (name: string, cwd: string) =>
         .filter((file) => exists(file, cwd))
     : []
 
-/** Splits a text into a game and its options. The path of a file may contain spaces. */
+/** Splits a text into words. The path of a file may contain spaces. */
 function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {
   if (exists(asked, cwd)) return [asked]
   try {
@@ -84,10 +81,7 @@ function found(command: Command, name: string, options: readonly string[]): Foun
   return { ...command, options, start: [process.execPath, ...words] }
 }
 
-/**
- * Finds a game by its name or file and the options of its command.
- * @throws UsageError if there is no such game, or it rejects the options
- */
+/** @throws UsageError if there is no such game, or it rejects the options */
 export const findGame = async (asked: string, args: readonly string[] = [], cwd = ''): Promise<Game<unknown>> =>
   parseGame(await findCommand(asked, asked, cwd), args, asked)
 
@@ -106,6 +100,6 @@ export function mustBeComparable(game: Game<unknown>, place: string) {
     throw new UsageError(place, `the game is too large: it begins with ${size} characters, more than ${most}`)
 }
 
-/** A game and its options as a command for a shell. */
+/** For a shell. */
 export const commandLineOf = ({ name, options }: FoundGame, args: readonly string[] = []): string =>
   shlex.join([name, ...options, ...args])

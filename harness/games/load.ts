@@ -8,8 +8,8 @@ import { firstLine, read } from '../base/files.ts'
 import { UsageError } from '../base/usage-error.ts'
 
 /**
- * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It
- * exports a `Game` or `Command` under any name; of several, the default export is used, or else the only `Command`.
+ * Loads a game from a file: TypeScript or JavaScript, an ES module or CommonJS, which may import other files. It exports a
+ * `Game` or `Command` under any name; of several, the default export is used, or else the only `Command`.
  * @throws UsageError if it cannot be loaded or is not a game; the game's functions throw it if they go wrong later
  */
 export async function loadGame(path: string, cwd: string): Promise<Command> {
@@ -45,7 +45,7 @@ async function importFile(path: string, cwd: string): Promise<Record<string, unk
       format: 'esm',
       platform: 'node',
       logLevel: 'silent',
-      // The place of the game, as ES modules and CommonJS say it.
+      // Where the game is, as ES modules and CommonJS say it.
       define: {
         'import.meta.url': url,
         'import.meta.filename': filename,
@@ -81,7 +81,7 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   throw new UsageError(path, `exports ${games.length} games (${names}): make one of them the default export`)
 }
 
-/** True for what is meant to be a game or a command, complete or not. */
+/** True for what may be meant as a game or a command. */
 const isPlayable = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && ['open', 'answer', 'legal', 'parse'].some((member) => member in value)
 
@@ -112,7 +112,7 @@ const variation = v.object({ name: v.string(), oneOf: v.array(v.any()), times: v
 const output = v.union([v.string(), v.array(v.union([v.string(), variation]))])
 const reply = [v.object({ output, status, rules: v.optional(v.array(text)) }), '{ output, state }'] as const
 
-/** What functions must return, and its name in messages. */
+/** What functions must return, and how errors say it. */
 const results = {
   parse: [
     v.union([v.object({ game: v.looseObject({}) }), v.object({ error: text, status })]),
@@ -125,14 +125,13 @@ const results = {
   key: [text, 'a string'],
 } as const
 
-/** @throws UsageError if the function returned a wrong value */
 function mustReturn<Result>(path: string, member: keyof typeof results, result: Result): Result {
   const [schema, what] = results[member]
   if (!v.is(schema, result)) throw new UsageError(path, `${member}() must return ${what}`)
   return result
 }
 
-/** Checks a command. The games that it returns are checked, too. */
+/** The games that a command returns are checked, too. */
 function checkCommand(path: string, value: object): Command {
   const command = membersOf(path, value, commandSchema) as unknown as Command
   const parse = (args: readonly string[]) => {
@@ -142,10 +141,7 @@ function checkCommand(path: string, value: object): Command {
   return { ...command, parse }
 }
 
-/**
- * Checks a game: its members, and what they return for each line that `legal` and `illegal` list in its first position,
- * and for the end of input. What they return later is not checked.
- */
+/** Checks members, and what they return in the first position, for each line that is legal or illegal, and the end of input. */
 function checkGame(path: string, value: object): Game<unknown> {
   const game = membersOf(path, value, gameSchema) as unknown as Game<unknown>
   const check = <Result>(member: keyof typeof results, result: Result) => mustReturn(path, member, result)
@@ -176,7 +172,7 @@ function checkGame(path: string, value: object): Game<unknown> {
   return game
 }
 
-/** The members that a schema lists, each of the right type. Functions throw a `UsageError` if they throw. */
+/** Picks the members that a schema lists. Functions throw a `UsageError` if they throw. */
 function membersOf(path: string, value: object, schema: typeof commandSchema | typeof gameSchema) {
   const found = Object.keys(schema.entries)
     .filter((member) => member in value)

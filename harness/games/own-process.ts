@@ -2,7 +2,7 @@ import { appendFile, fstatSync, writeSync } from 'node:fs'
 import { firstLine, systemCause } from '../base/files.ts'
 import { type Host, statusOfSignal } from '../base/host.ts'
 
-/** How long removing temporary folders may take after a signal, in milliseconds of the clock. */
+/** Milliseconds of the clock for removing temporary folders after a signal. */
 const stopPatience = 500
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -10,17 +10,16 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
  * Runs a command in this process, and sets the exit status. The first signal aborts `host.signal`. Once the command has
  * returned the status of that signal, or at the second signal, the process ends as the signal would have ended it.
- * @param name the name of the command, for messages
+ * @param name for messages
  */
 export async function runInOwnProcess(
   name: string,
   command: (words: readonly string[], host: Host) => Promise<number>,
 ): Promise<void> {
-  // The PATH that a shell assumes if there is none: the programs that we start get it, too.
+  // As a shell does; programs that we start get it, too.
   process.env.PATH ??= '/usr/bin:/bin'
   const stop = new AbortController()
   let isOver = false
-  /** Ends the process; with an error, if there is one. */
   function exit(status: number, error = '') {
     isOver = true
     try {

@@ -3,14 +3,13 @@ import type { Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { toBytes, toText } from '../session/bytes.ts'
 
-/** The longest line that a game reads from a person, in bytes. */
+/** Bytes of the longest line that a game reads. */
 const lineLimit = 64 * 1024 * 1024
 
 /**
- * Runs the command of a game: prints help or an error, or plays. Parses arguments from the left, like clap, the parser of the
- * released ORTHO: `-h` prints help, unless a usage error comes before it. `-h` may begin a cluster (`-hn`), but does not count
- * after `--`. Values that do not fit together (status 1, found once all arguments are read) do not prevent help.
- * @param args the words after the command's name
+ * Prints help or an error, or plays. Parses arguments from the left, like clap, the parser of the released ORTHO: `-h` prints
+ * help, unless a usage error comes before it. `-h` may begin a cluster (`-hn`), but does not count after `--`. Values that do
+ * not fit together (status 1, found once all arguments are read) do not prevent help.
  * @returns the exit status
  */
 export async function runCommand(command: Command, args: readonly string[], host: Host): Promise<number> {
@@ -26,7 +25,6 @@ export async function runCommand(command: Command, args: readonly string[], host
   return parsed.status
 }
 
-/** Plays a game on standard input and output. Returns the exit status. */
 async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<number> {
   const lines = readLines(stdin)
   let reply = game.open()
@@ -40,7 +38,7 @@ async function play(game: Game<unknown>, { stdin, stdout }: Host): Promise<numbe
 }
 
 /**
- * The lines of standard input, without newlines; the last may have none. Closes standard input if the caller stops early.
+ * Reads lines, without newlines; the last may have none. Closes standard input if the caller stops early.
  * @throws UsageError if standard input cannot be read, or a line is longer than 64 MiB
  */
 export async function* readLines(input: Host['stdin']): AsyncGenerator<string> {
@@ -63,7 +61,7 @@ export async function* readLines(input: Host['stdin']): AsyncGenerator<string> {
   if (line !== '') yield toText(line)
 }
 
-/** Writes to standard output. Await it before reading on, so that a slow reader costs no memory. */
+/** Await it before reading on, so that a slow reader costs no memory. */
 export const writeText = (output: Host['stdout'], text: string): Promise<void> =>
   new Promise((resolve) => {
     if (output.write(toBytes(text), 'latin1')) resolve()

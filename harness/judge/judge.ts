@@ -13,7 +13,7 @@ import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
 import { WorkerProcess } from '../run/worker/program.ts'
-import { type Answers, toBytes, toText, withoutEnd } from '../session/bytes.ts'
+import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import type { Verdict } from '../session/compare.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
@@ -235,8 +235,8 @@ const inGame = (game: Game<unknown>, way: Way): ShrinkOptions => ({
   allows: (input) => isJudged(game, input),
   completed(input) {
     const lines = withoutEnd(input)
-    const added = isInLockStep(way) ? [] : nearestEnd(game, lines.map(toText))
-    return added.length === 0 ? undefined : [...lines, ...added.map(toBytes)]
+    const added = isInLockStep(way) ? [] : nearestEnd(game, lines)
+    return added.length === 0 ? undefined : [...lines, ...added]
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import { linesIn } from '../base/lines.ts'
 import { brokenRule } from '../games/rules.ts'
-import { type Bytes, toReadable, toTexts } from '../session/bytes.ts'
+import { type Bytes, toReadable } from '../session/bytes.ts'
 import { exactForm, type Outcome, offsetOf } from '../session/compare.ts'
 import { reportLimits } from '../session/limits.ts'
 import { nearestForm } from '../session/matcher.ts'
@@ -115,7 +115,7 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
   if (fault === 'stopped' && endsOutsideRules.includes(played.end.how)) return undefined
   const { output = '' } = played.turns[last] ?? {}
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
-  const lines = toTexts(answersOf(script).slice(0, last))
+  const lines = answersOf(script).slice(0, last)
   return brokenRule(game, lines, expected, isUnflushed ? undefined : beginning(output, right))
 }
 

@@ -32,9 +32,6 @@ export function toText(bytes: Bytes): string {
   })
 }
 
-export const toTexts = (answers: Answers): (string | null)[] =>
-  answers.map((line) => (line === null ? null : toText(line)))
-
 /** Reverses `toText`. */
 export function toBytes(text: string): Bytes {
   if (!beyondAscii.test(text)) return text

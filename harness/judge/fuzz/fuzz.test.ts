@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Game } from '../../../reference/game.ts'
 import { gameOracle } from '../../check/oracle.ts'
-import { gameProgram } from '../../games/test-helpers.ts'
 import type { FuzzReport } from '../../report/report.ts'
 import { type Answers, type Bytes, toBytes, toText } from '../../session/bytes.ts'
 import type { Program } from '../../session/program.ts'
+import { exactly, scriptOf } from '../../session/script.ts'
 import { answersOf, type Script, type Session } from '../../session/session.ts'
 import { digitAt, lock } from '../test-data/small-games.ts'
 import { type Choices, choicesOfLines } from '../typing/choices.ts'
@@ -26,8 +26,8 @@ const echo = (isWrong: (line: string) => boolean = () => false): Game<number> =>
       : { output: `${isWrong(line) ? '?' : line.trim()}\n> `, state },
 })
 
-const sessionOf = (game: Game<never>, script: Script): Promise<Session> =>
-  gameProgram(game as Game<unknown>).play(script, { milliseconds: 1000 })
+const sessionOf = async (game: Game<never>, script: Script): Promise<Session> =>
+  exactly(scriptOf(game as Game<unknown>, answersOf(script)))
 
 type Subject = ConstructorParameters<typeof Search>[1]
 
