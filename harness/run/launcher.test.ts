@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
-import { verdictLimits } from '../session/limits.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions, userContext } from './launcher.ts'
 import { openSandbox } from './sandbox.ts'
@@ -145,17 +144,6 @@ test('a program ends with its session or with all others; then nothing more is s
   await second.talk.ended
   expect([second.talk.status, programs.isClosed]).toEqual([undefined, true])
   await expect(programs.start(['true'])).rejects.toThrow('no more programs are started here')
-})
-
-test('the processes of programs are limited if they are strangers, and only then', needs('/proc'), async () => {
-  const manyProcesses = `for (1 .. ${verdictLimits.processLimit}) { exec 'sleep', 600 if !fork } $| = 1; print 'here'; sleep 600`
-  for (const isLimited of [false, true]) {
-    const talk = await open({ isLimited }).start(['perl', '-e', manyProcesses])
-    expect(await talk.next(60_000)).toEqual({ output: 'here' })
-    const event = await talk.next(isLimited ? 60_000 : 3 * verdictLimits.watchInterval)
-    expect(event).toBe(isLimited ? 'ended' : 'silent')
-    if (isLimited) expect(talk.end).toEqual({ how: 'processes', count: verdictLimits.processLimit })
-  }
 })
 
 describe('a terminal', needsTerminal(), () => {

@@ -68,14 +68,7 @@ test.each<[string, string[], boolean, End]>([
   ['no longer', ['A'.repeat(28)], true, { how: 'slow', milliseconds: verdictLimits.replyFactor * 500 }],
   ['as long in each turn', ['A'.repeat(20), 'B'.repeat(20)], true, exit],
   [
-    'no longer in the last turn',
-    ['A', 'B'.repeat(28)],
-    true,
-    { how: 'slow', milliseconds: verdictLimits.replyFactor * 500 },
-  ],
-  ['as long as all turns with all input at once', ['A'.repeat(20), 'B'.repeat(20)], false, exit],
-  [
-    'no longer then',
+    'as long as all turns with all input at once',
     ['A'.repeat(40), 'B'.repeat(40)],
     false,
     { how: 'slow', milliseconds: 2 * verdictLimits.replyFactor * 500 },
@@ -126,7 +119,6 @@ test.each<[string, Case, End]>([
   ],
   ['writes while its input is open', { program: late, child: reads }, { ...silent, later: 'wrote' }],
   ['writes something else later', { program: { ...saying('Z> '), thinks: 700 } }, silent],
-  ['never writes', { program: saying('') }, silent],
   ['waits where it may end: no more is asked', { program: mayEnd, script: newlines }, { ...silent, waits: true }],
 ])('a silent program %s', async (_, one, end) => {
   expect(await endOf(one)).toEqual(end)

@@ -6,7 +6,6 @@ import type { End, Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions } from './launcher.ts'
 import { conversations, mustHaveStarted, processProgram } from './process.ts'
-import { quietMachine, start as simulatedStart } from './test-data/simulated-machine.ts'
 import { testFolder } from './test-helpers.ts'
 
 const cut: End = { how: 'cut' }
@@ -85,27 +84,6 @@ test.each<[Way, string[], object]>([
   const program = processProgram({ start, isClosed: false }, ['./prog', '-v'], way, true)
   const played = program.play({ ...script, leftover: ['x\0y'] }, { milliseconds: 1 })
   await expect(played).rejects.toThrow('not started')
-})
-
-const newlineInB: Script = { ...script, turns: script.turns.with(1, { output: '\nB> ', answer: '2' }) }
-
-test.each<[string, Way, Script, string[], number]>([
-  ['right', 'interactive', script, ['A> ', 'B> ', 'C'], 1],
-  ['doubtful: played again', 'interactive', script, ['A> ', '\nB> ', 'C'], 2],
-  ['doubtful at the end', 'interactive', script, ['A> ', 'B> ', '\nC'], 2],
-  ['wrong before any answer', 'interactive', script, ['\nA> '], 1],
-  ['wrong within a text', 'interactive', script, ['A> ', 'B\n> '], 1],
-  ['right where it must be there', 'interactive', newlineInB, ['A> ', '\nB> ', 'C'], 1],
-  ['wrong in a terminal, where each answer waits', 'pty', script, ['A> ', '\nB> ', 'C'], 1],
-])('a newline that may have come before our answer is %s', async (_, way, right, outputs, expected) => {
-  let starts = 0
-  const start: Launcher['start'] = async () => {
-    starts++
-    const session: Session = { turns: outputs.map((output) => ({ output })), end: cut }
-    return simulatedStart({ session, thinks: 0 }, quietMachine, true)
-  }
-  await processProgram({ start, isClosed: false }, ['./prog'], way).play(right, { milliseconds: 100 })
-  expect(starts).toBe(expected)
 })
 
 describe('the program of a command that did not start', () => {

@@ -10,7 +10,6 @@ const everyByte = Array.from({ length: 255 }, (_, byte) => String.fromCharCode(b
 
 test.each<[string, Bytes]>([
   ['nothing', ''],
-  ['lines', '0\n1\n'],
   ['an empty line', '\n'],
   ['every byte but NUL', `${everyByte}\n`],
   ['NUL', '\0\n'],

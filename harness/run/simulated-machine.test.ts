@@ -130,14 +130,3 @@ test.each([1, 2, 5])('a wrong reply is shown whole, also if it comes in pieces o
     whole,
   )
 })
-
-test.each([
-  ['waits', false],
-  ['is busy for ever', true],
-])('a session that is cut off is over at its last prompt, where the program %s', async (_, isBusy) => {
-  const script = scriptOf(ticTacToe, ['0'])
-  const session = { ...exactly(script), end: never }
-  expect((await simulated({ session, thinks: 0, isBusy }, quietMachine).play(script, limits)).end).toEqual({
-    how: 'cut',
-  })
-})

@@ -201,15 +201,6 @@ describe('a report is a session', () => {
     return { session, batch: workers.received[0]?.[2] }
   }
 
-  test('a report is a session with its output in turns if it was asked for each line, else in the last one', async () => {
-    const one = report('A> B> C', { readAt: [3, 6], status: 2, stderr: true })
-    const turns = [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }]
-    const { session } = await sessionOf('interactive', one)
-    expect(session).toEqual({ turns, end: { how: 'exit', status: 2 }, stderr: '(not kept)' })
-    const { turns: inLast } = (await sessionOf('args', report('A> B> C'))).session
-    expect(inLast.map(({ output }) => output)).toEqual(['', '', 'A> B> C'])
-  })
-
   test('a report is a session whose lines are those after the end of the game, too, but not the end of input', async () => {
     const turns = [{ output: 'A> ', answer: null }, { output: '' }]
     const toEnd: Script = { turns, end: { how: 'cut' }, leftover: ['x'] }
