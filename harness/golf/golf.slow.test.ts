@@ -18,7 +18,7 @@ import type { Plan } from '../judge/plan.ts'
 import { transitionsSuite } from '../judge/suites/cover.ts'
 import { randomSuite } from '../judge/suites/habits.ts'
 import { suiteWith } from '../judge/suites/suite.ts'
-import { reportOn } from '../judge/test-helpers.ts'
+import { jobOf, reportOn } from '../judge/test-helpers.ts'
 import { descendantsOf } from '../run/procfs.ts'
 import { entryAt, needs, onlyDeep, testFolder } from '../run/test-helpers.ts'
 import { type Golfed, type GolfProgress, golf } from './golf.ts'
@@ -88,10 +88,10 @@ const golfed = (
   options: Partial<Parameters<typeof golf>[1]> = {},
   plan = quick(game),
 ) =>
-  golf(
-    { entry: entryOf(game.name, source), oracle: gameOracle(game), plan },
-    { ...judgeOptions, stop: new AbortController().signal, ...options },
-  )
+  golf(jobOf(entryOf(game.name, source), plan, gameOracle(game)), {
+    ...{ ...judgeOptions, stop: new AbortController().signal },
+    ...options,
+  })
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
   (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameOracle(game))).verdict
@@ -158,8 +158,7 @@ test.each(readable.map((entry) => [entry.path, entry] as const))(
   { ...onlyDeep, timeout: 400_000 },
   async (_, entry) => {
     const options = { ...judgeOptions, seconds: 120, stop: new AbortController().signal }
-    const job = { entry, oracle: gameOracle(ticTacToe), plan: quick(ticTacToe) }
-    const result = (await golf(job, options)) as Golfed
+    const result = (await golf(jobOf(entry, quick(ticTacToe)), options)) as Golfed
     expect(result.bytes).toBeLessThan(Buffer.byteLength((await byTerser(await stripTypes(entry.source))) ?? ''))
   },
 )

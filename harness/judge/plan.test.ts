@@ -131,7 +131,7 @@ describe('an entry', () => {
     const [one, two] = [await planEntry(entry), await planEntry({ ...entry, path: 'other' })]
     expect(two.plan.every(({ suite }, index) => suite === one.plan[index]?.suite)).toBe(true)
     expect(names(one.plan)).toContain('transitions: worker')
-    expect(names((await one.inProcesses?.()) ?? [])).toContain('transitions: processes')
+    expect(names(await one.inProcesses())).toContain('transitions: processes')
     expect(names((await planner({ real: true })(entry)).plan)).toContain('transitions: processes')
   })
 

@@ -27,54 +27,53 @@ import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } 
  */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
-/** Who plays a suite with `--quick`, without an option, and with `--all-games`; absent: it is in no such plan. */
-type Runners = readonly [quick?: RunnerName | undefined, usual?: RunnerName | undefined, allGames?: RunnerName]
+/** What decides who plays a suite. */
+interface Asked {
+  readonly quick: boolean
+  readonly allGames: boolean
+  readonly hasWorker: boolean
+}
 
 interface Row {
   make(game: Game<unknown>, options: SuiteOptions): Suite | undefined | Generator<void, Suite>
-  readonly withoutWorker: Runners
-  readonly withWorker: Runners
+  /** False if the suite is in no such plan. */
+  by(asked: Asked): RunnerName | false
   /** True if it is made of all positions of the game. */
   readonly isProof?: true
   /** The kinds of input for which there are such sessions (default: all). */
   readonly inputs?: readonly Input[]
 }
 
-const inProcesses: Runners = ['processes', 'processes', 'processes']
-const quickInWorker = { withoutWorker: inProcesses, withWorker: ['worker', 'processes', 'processes'] } as const
-const inTerminal: Runners = ['terminal', 'terminal', 'terminal']
-const withPauses: Runners = ['pauses', 'pauses', 'pauses']
-const lockStep: readonly Input[] = ['interactive']
+const quickInWorker = ({ quick, hasWorker }: Asked) => (quick && hasWorker ? 'worker' : 'processes')
 
-/** The plan of every entry. */
 const table: Readonly<Record<SuiteName, Row>> = {
-  fixtures: { make: fixturesSuite, ...quickInWorker },
-  random: { make: randomSuite, ...quickInWorker },
-  repetition: { make: repetitionSuite, ...quickInWorker },
-  leftover: { make: leftoverSuite, ...quickInWorker, inputs: ['stdin', 'args'] },
-  terminal: { make: terminalSuite, withoutWorker: inTerminal, withWorker: inTerminal, inputs: lockStep },
-  endings: { make: endingsSuite, withoutWorker: ['processes'], withWorker: [], isProof: true },
-  sample: { make: sampleSuite, withoutWorker: [], withWorker: inProcesses, isProof: true },
+  fixtures: { make: fixturesSuite, by: quickInWorker },
+  random: { make: randomSuite, by: quickInWorker },
+  repetition: { make: repetitionSuite, by: quickInWorker },
+  leftover: { make: leftoverSuite, by: quickInWorker, inputs: ['stdin', 'args'] },
+  terminal: { make: terminalSuite, by: () => 'terminal', inputs: ['interactive'] },
+  endings: { make: endingsSuite, by: ({ quick, hasWorker }) => quick && !hasWorker && 'processes', isProof: true },
+  sample: { make: sampleSuite, by: ({ hasWorker }) => hasWorker && 'processes', isProof: true },
   transitions: {
-    ...{ make: transitionsSuite, isProof: true },
-    withoutWorker: [undefined, 'processes', 'processes'],
-    withWorker: ['worker', 'worker', 'worker'],
+    make: transitionsSuite,
+    by: ({ quick, hasWorker }) => (hasWorker ? 'worker' : !quick && 'processes'),
+    isProof: true,
   },
   silence: {
     make: (game) => suiteWith('silence', [playedOn(game, [])]),
-    ...{ withoutWorker: withPauses, withWorker: withPauses, inputs: lockStep },
+    by: () => 'pauses',
+    inputs: ['interactive'],
   },
   games: {
-    ...{ make: gamesSuite, isProof: true },
-    withoutWorker: [undefined, undefined, 'processes'],
-    withWorker: [undefined, 'worker', 'worker'],
+    make: gamesSuite,
+    by: ({ quick, allGames, hasWorker }) => !quick && (hasWorker ? 'worker' : allGames && 'processes'),
+    isProof: true,
   },
 }
 
-/** The suites that an entry must pass, and how each is run. Made before the first session. */
+/** The suites that an entry must pass, in their order. Made before the first session. */
 export type Plan = readonly { readonly suite: Suite; readonly by: RunnerName }[]
 
-/** An entry to judge. */
 export interface Job {
   readonly entry: Entry
   readonly oracle: Oracle
@@ -82,23 +81,23 @@ export interface Job {
   /** The sessions of an oracle that is no game. */
   readonly recordings?: readonly Recording[]
   /** Makes the plan in which all sessions are fresh processes, for an entry that the worker cannot play. */
-  readonly inProcesses?: (() => Promise<Plan>) | undefined
+  inProcesses(): Promise<Plan>
 }
 
 export interface PlanOptions {
   /** The game, or the folder of recorded sessions, that the user named (default: by the path of the entry). */
   readonly game?: string
-  /** What counts in recorded sessions, in place of what their transcripts say. */
+  /** What counts in recorded sessions (default: what their transcripts say). */
   readonly compare?: Compare
-  /** The suites that the user chose (default: the plan of its game, runtime and input). */
+  /** Chosen by the user (default: the plan of the game, runtime and input). */
   readonly suites?: readonly SuiteName[] | undefined
-  /** True for a first look: fewer sessions; without a worker, a few games in place of all moves. */
+  /** A first look: fewer sessions; without a worker, a few games in place of all moves. */
   readonly quick?: boolean
-  /** True to play all games, in every language. */
+  /** Plays all games, in every language. */
   readonly allGames?: boolean
-  /** The seed of random sessions and of the order of refusals (default: 1). */
+  /** Default: 1. */
   readonly seed?: number
-  /** True to play every session in a fresh process. */
+  /** Plays every session in a fresh process. */
   readonly real?: boolean
   /** False if a game that only the path of an entry names must not run: it does so in our own process (default: true). */
   readonly loadsGames?: boolean
@@ -116,7 +115,6 @@ const randomSessionsAlone = 50
  */
 export function gamePlanner(options: PlanOptions) {
   const { suites: chosen, quick = false, allGames = false, seed = 1, context } = options
-  const column = quick ? 0 : allGames ? 2 : 1
   const positionsOf = memoize((game: Game<unknown>) => runInSteps(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
@@ -137,9 +135,9 @@ export function gamePlanner(options: PlanOptions) {
     }
     if (allGames && (await suitesOf(game)('games')) === undefined) await refuse('--all-games')
     for (const name of suiteNames.filter((name) => chosen?.includes(name) ?? true)) {
-      const { withWorker, withoutWorker, inputs } = table[name]
+      const { by: runnerFor, inputs } = table[name]
       // A suite that the user chose is played even where it is in no plan.
-      const by = (hasWorker ? withWorker : withoutWorker)[column] ?? (chosen && 'processes')
+      const by = runnerFor({ quick, allGames, hasWorker }) || (chosen && 'processes')
       if (by === undefined || inputs?.includes(input) === false) continue
       const suite = await suitesOf(game)(name)
       if (suite !== undefined) plan.push({ suite, by })
@@ -149,7 +147,7 @@ export function gamePlanner(options: PlanOptions) {
   }
 }
 
-/** Returns a function that finds an entry's game and makes its plan. */
+/** Returns a function that finds an entry's game, or its recorded sessions, and makes its plan. */
 export function planner(options: PlanOptions = {}) {
   const { real = false } = options
   const planOf = gamePlanner(options)
@@ -172,7 +170,7 @@ export function planner(options: PlanOptions = {}) {
   }
 }
 
-/** One suite: each recorded session. */
+/** Its only suite is each recorded session. */
 function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Job {
   if (entry.breaks !== undefined)
     throw new UsageError(entry.path, `no rule '${entry.breaks}': recorded sessions have none`)
@@ -182,10 +180,10 @@ function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Jo
   const inputs = recordings.map(({ script }) => withoutEnd(answersOf(script)))
   const suite = suiteWith('sessions', inputs, pluralize(recordings.length, 'session'))
   const runtime = { ...entry.runtime, run: entry.runtime.usual ?? entry.runtime.run }
-  return { entry: { ...entry, game: name, runtime }, oracle, plan: [{ suite, by: 'processes' }], recordings }
+  const plan: Plan = [{ suite, by: 'processes' }]
+  return { entry: { ...entry, game: name, runtime }, oracle, plan, inProcesses: async () => plan, recordings }
 }
 
-/** The game of an entry, named with its options. */
 async function gameOf({ path, game: asked }: Entry, { context, loadsGames }: PlanOptions) {
   const found = await findCommandFor(asked, path, context?.cwd, loadsGames)
   const game = parseGame(found, [], path)
@@ -193,7 +191,6 @@ async function gameOf({ path, game: asked }: Entry, { context, loadsGames }: Pla
   return { game, oracle: gameOracle(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
 }
 
-/** Why there is no proof of a game, and what there is. */
 function whyNot(game: Game<unknown>, positions: readonly ExploredPosition[] | undefined): string {
   if (game.open().state === undefined) return 'is over before its first line; use --suite random'
   if (positions === undefined) return 'has too many positions; use --suite random'

@@ -36,7 +36,7 @@ async function reportOn(program: Program) {
   const { recordings = [] } = findRecorded('greet', true, undefined, folder) ?? {}
   const entry = entryAt(write('greet/bash-interactive/mine.sh', ''))
   const playing = { programOf: () => program, command: ['mine'], limits: { milliseconds: 1 } }
-  return (await playRecorded(recordings, entry, playing)).report
+  return playRecorded(recordings, entry, playing)
 }
 
 test('a program whose prompt lacks its blank is waited for in one session only', async () => {

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { exists, findFiles, statOf } from '../base/files.ts'
+import type { CheckOptions } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
 import type { Entry } from '../entries/entry.ts'
 import { isKnownGame, ourGames } from '../games/find.ts'
 import { remediesForFlushing } from '../report/advice.ts'
 import { excerptOf } from '../report/difference.ts'
-import type { Failure } from '../report/report.ts'
+import type { EntryReport, Failure } from '../report/report.ts'
 import { sessionsAtATime } from '../run/launcher.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { verdictLimits } from '../session/limits.ts'
@@ -46,8 +47,7 @@ const isTranscript = (path: string) => path.endsWith('.transcript')
 export async function playRecorded(
   recordings: readonly Recording[],
   { runtime, input: usual }: Entry,
-  options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'>,
-  onSession: (count: number) => void = () => {},
+  options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'> & Pick<CheckOptions, 'onSession'>,
 ) {
   const toFlush = remediesForFlushing(runtime.name)
   const lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
@@ -55,35 +55,33 @@ export async function playRecorded(
   const play = async (recording: Recording) => {
     const { pty, input = usual } = recording.transcript.settings
     const replayed = await playRecording(recording, pty === undefined ? input : 'pty', playing)
-    onSession(1)
+    options.onSession?.(1)
     return { recording, ...replayed }
   }
-  const [head, ...rest] = recordings
   // The first is played alone: if it waits in vain for a blank, the others need not.
-  const played = head === undefined ? [] : [await play(head)]
-  played.push(...(await pMap(rest, play, { concurrency: sessionsAtATime() })))
+  const played = await pMap(recordings.slice(0, 1), play)
+  played.push(...(await pMap(recordings.slice(1), play, { concurrency: sessionsAtATime() })))
   const failed = played.filter(({ failure }) => failure !== null)
   const [first] = failed
   const retriesPassed = played.filter(({ isRetried }) => isRetried).length
   const variations = new Set(played.flatMap(({ outcome }) => [...outcome.variations]))
   const causes: string[] = []
-  const faultOf = (verdict: Verdict, failure: Failure) => {
-    const cause = causeOf(verdict, failure)
-    return causes.includes(cause) ? causes.indexOf(cause) + 1 : causes.push(cause)
-  }
-  const sessions = played.map(({ recording: { transcript }, outcome: { verdict }, failure, milliseconds }) => {
+  const sessions = played.map((session): NonNullable<EntryReport['sessions']>[number] => {
+    const { recording, outcome, failure, milliseconds } = session
+    const { transcript } = recording
+    const { verdict } = outcome
     const title = titleOf(transcript)
     const isHidden = transcript.settings.hidden !== undefined
-    const { only } = failure ?? {}
-    const shown = failure && { ...(isHidden ? { ...hidden, ...(only && { only }) } : failure), suite: title }
-    return {
-      ...{ title, ...(!isHidden && { path: transcript.path }), verdict, milliseconds, failure: shown },
-      ...(failure !== null && { fault: faultOf(verdict, failure) }),
-    }
+    const about = { title, ...(!isHidden && { path: transcript.path }), verdict, milliseconds }
+    if (failure === null) return { ...about, failure }
+    const cause = causeOf(verdict, failure)
+    if (!causes.includes(cause)) causes.push(cause)
+    const shown = isHidden ? { ...hidden, ...(failure.only && { only: failure.only }) } : failure
+    return { ...about, failure: { ...shown, suite: title }, fault: causes.indexOf(cause) + 1 }
   })
   const wrong = sessions.filter(({ failure }) => failure !== null)
   const [only, ...others] = new Set(failed.map(({ failure }) => failure?.only))
-  const report = {
+  return {
     verdict: first?.outcome.verdict ?? 'AC',
     sessions,
     ...(only !== undefined && others.length === 0 && { only }),
@@ -91,8 +89,8 @@ export async function playRecorded(
     variations: first === undefined ? [...variations].sort() : [],
     failure: (wrong.find(({ path }) => path !== undefined) ?? wrong[0])?.failure ?? null,
     ...(retriesPassed > 0 && { retriesPassed }),
+    lines: first === undefined ? [] : answersOf(first.recording.script),
   }
-  return { report, lines: first === undefined ? [] : answersOf(first.recording.script) }
 }
 
 /** What a report has of a hidden session that failed. */
