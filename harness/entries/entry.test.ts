@@ -139,11 +139,11 @@ test("a project's runtime may be a program in the project, but not the entry its
   const own = (...run: string[]) => {
     const row = { name: 'mine', extension: '.mi', run, version: ['./mi', '-v'] }
     write('own/ninehole.runtimes.json', JSON.stringify([row]))
-    return knownRuntimes(join(folder, 'own')).at(-1)
+    return knownRuntimes(join(folder, 'own')).runtimeFor('mine', 'stdin', 'a.mi')
   }
   const program = join(folder, 'own/mi')
   expect(own('./mi', '{file}')).toMatchObject({ run: [program, '{file}'], version: [program, '-v'] })
-  expect(own('env', '{file}')?.run).toEqual(['env', '{file}'])
+  expect(own('env', '{file}').run).toEqual(['env', '{file}'])
   expect(() => own('{file}')).toThrow('0.run: it must begin with a program: env, if {file} has a #! line')
 })
 

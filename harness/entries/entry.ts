@@ -6,9 +6,9 @@ import { UsageError } from '../base/usage-error.ts'
 import { toText } from '../session/bytes.ts'
 import { type Verdict, verdicts } from '../session/compare.ts'
 import { type Input, inputs } from '../session/script.ts'
-import { isFileOf, knownRuntimes, type Runtime, runtimeByExtension, runtimeFor } from './runtimes.ts'
+import { knownRuntimes, type Runtime } from './runtimes.ts'
 
-/** The largest entry, in bytes: on much larger ones, minifiers run out of memory, and compilers overflow their stacks. */
+/** In bytes. On much larger entries, minifiers run out of memory, and compilers overflow their stacks. */
 const entryLimit = 64 * 1024
 
 /** A golfed program that plays a game. Its path says which game, runtime and input. */
@@ -17,11 +17,11 @@ export interface Entry {
   readonly game: string
   readonly runtime: Runtime
   readonly input: Input
-  /** Game, runtime and input: entries compete within their league. */
+  /** Game, runtime and input: entries compete within it. */
   readonly league: string
-  /** The verdict that the entry must get: AC, or that of its folder in `rejected/`. */
+  /** AC, or the verdict of its folder in `rejected/`. */
   readonly expected: Verdict
-  /** The id of the rule that the entry must break, if its folder names one. */
+  /** The id of the rule that it must break. */
   readonly breaks?: string
   /** Decoded by `toText`: bytes that are not UTF-8 are lone surrogates. */
   readonly source: string
@@ -32,19 +32,19 @@ export interface Entry {
 
 export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
-/** Compares names in the same way on every machine: its own locale may sort `aa` behind `z`. */
+// The locale of a machine may sort `aa` behind `z`.
 const { compare: inOrder } = new Intl.Collator('en')
 
 type Standing = Pick<Entry, 'league' | 'expected' | 'bytes' | 'path'>
 
-/** Compares entries for the leaderboard: by league, the smallest first; wrong entries last. */
+/** Sorts by league, the smallest first; wrong entries last. */
 export const leaderboardOrder = (a: Standing, b: Standing): number =>
   Number(a.expected !== 'AC') - Number(b.expected !== 'AC') ||
   inOrder(a.league, b.league) ||
   a.bytes - b.bytes ||
   inOrder(a.path, b.path)
 
-/** What an entry is, if its path does not say it. */
+/** What the user says of entries, in place of their paths. */
 export interface EntryHints {
   readonly game?: string
   readonly runtime?: string
@@ -54,7 +54,7 @@ export interface EntryHints {
 /** True if only the runtime is left to be said, which the extension does. */
 const saysAll = ({ game, input }: EntryHints) => game !== undefined && input !== undefined
 
-/** A file in a folder of entries that is not a usable entry, with what its path says and the reason. */
+/** A file in a folder of entries that is none, with what its path says. */
 export interface InvalidEntry extends Pick<Entry, 'path' | 'game' | 'expected'> {
   readonly runtime: string
   readonly input: string
@@ -62,11 +62,9 @@ export interface InvalidEntry extends Pick<Entry, 'path' | 'game' | 'expected'> 
 }
 
 /**
- * Finds entries.
  * @param paths entries, and folders to search (default: `solutions`, or the current folder)
- * @param cwd the folder for relative paths (default: that of this process)
- * @param onInvalid called with each file in a searched folder that is no usable entry, and each folder that cannot be
- *   read (default: throws its error)
+ * @param onInvalid called with each file in a searched folder that is no entry, and each folder that cannot be read
+ *   (default: throws its error)
  * @throws UsageError if a path does not exist, contains no entry, does not say what the entry is, or is a symbolic link
  *   out of the searched folder (for a file, its own folder)
  */
@@ -79,7 +77,7 @@ export function findEntries(
   cwd = '',
 ): Entry[] {
   const known = knownRuntimes(cwd)
-  const isProgram = (path: string) => known.some((runtime) => isFileOf(runtime, path))
+  const { isProgram } = known
   const entryAt = (path: string, root: string) => readEntry(path, root, hints, known, cwd)
   const places = paths.length > 0 ? paths : [exists('solutions', cwd) ? 'solutions' : '.']
   const entries = places.flatMap((place) => {
@@ -92,8 +90,8 @@ export function findEntries(
     }
     const isShaped = (path: string) => {
       const { runtime } = describePath(path, cwd)
-      const isUnknown = !known.some(({ name }) => name === runtime)
-      return runtime !== undefined && (isProgram(path) || (isUnknown && extname(path) !== '' && !isNote(path)))
+      if (runtime === undefined) return false
+      return isProgram(path) || (!known.names.includes(runtime) && extname(path) !== '' && !isNote(path))
     }
     // Where the user says what the paths do not, every program is an entry.
     const isEntry = saysAll(hints) ? isProgram : isShaped
@@ -117,30 +115,24 @@ export function findEntries(
   return [...new Map(entries.map((entry) => [resolve(cwd, entry.path), entry])).values()]
 }
 
-/**
- * Finds what is left out where every program in a folder is an entry: files that no runtime runs, but notes. A program of
- * somebody may be among them.
- */
+/** Finds files that no runtime runs, but notes, in folders where every program is an entry: one may be somebody's program. */
 export function filesWithoutRuntime(paths: readonly string[], hints: EntryHints, cwd = ''): string[] {
-  const known = knownRuntimes(cwd)
+  const { isProgram } = knownRuntimes(cwd)
   const isLeftOut = (path: string) =>
-    !isNote(path) &&
-    !known.some((runtime) => isFileOf(runtime, path)) &&
-    exists(path, cwd) &&
-    statOf(path, cwd).isFile()
+    !isNote(path) && !isProgram(path) && exists(path, cwd) && statOf(path, cwd).isFile()
   const folders = saysAll(hints) ? paths.filter((path) => statOf(path, cwd).isDirectory()) : []
   return folders.flatMap((path) => findFiles(path, isLeftOut, cwd, () => {}))
 }
 
-/** True for a copy that `judge --keep` has made: it is an entry only where it is named. */
+/** `judge --keep` makes such copies: they are entries only where they are named. */
 export const isKept = (path: string): boolean => /\.best\.\w+$/.test(path)
 
-/** True for files beside entries that are none: hidden ones, and pages. */
+/** Hidden files and pages may stand beside entries. */
 const isNote = (path: string) => /^\.|\.md$/.test(basename(path))
 
 const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 
-/** A path of the form …/<game>/[rejected/<verdict>/[<rule>/]]<runtime>-<input>/[…/]<name>.<ext>. */
+/** …/<game>/[rejected/<verdict>/[<rule>/]]<runtime>-<input>/[…/]<name>.<ext> */
 const pathPattern = new RegExp(
   `(?<game>[^/]+)/(?:rejected/(?<verdict>[^/]+)/(?:(?<breaks>[^/]+)/)?)?(?<runtime>[^/]+)-(?<input>${inputs.join('|')})/(?!.*-(?:${inputs.join('|')})/).+$`,
 )
@@ -154,19 +146,20 @@ function readEntry(
   path: string,
   root: string,
   hints: EntryHints,
-  runtimes: ReturnType<typeof knownRuntimes>,
+  known: ReturnType<typeof knownRuntimes>,
   cwd: string,
 ): Entry {
   const { verdict = 'AC', breaks, ...described } = describePath(path, cwd)
-  const { game, runtime = runtimeByExtension(path, runtimes), input } = { ...described, ...hints }
-  if (game === undefined || runtime === undefined || input === undefined) {
-    const missing = Object.entries({ game, runtime, input }).flatMap(([name, value]) => (value ? [] : [`--${name}`]))
-    throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${missing.join(' ')}`)
+  const { game, runtime: name = known.nameFor(path), input } = { ...described, ...hints }
+  if (game === undefined || name === undefined || input === undefined) {
+    const said = Object.entries({ game, runtime: name, input })
+    const missing = said.flatMap(([option, value]) => (value ? [] : [`--${option}`])).join(' ')
+    throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${missing}`)
   }
   // A name with a dot or backslash may be taken for a file, and a folder's name must not run one.
   if (hints.game === undefined && /[.\\]/.test(game))
     throw new UsageError(path, `'${game}' is not one of our games; give the file of a game with --game`)
-  const known = runtimeFor(runtime, input as Input, runtimes, path)
+  const runtime = known.runtimeFor(name, input as Input, path)
   const expected = verdictNamed(verdict)
   if (expected === undefined) throw new UsageError(path, `no verdict '${verdict}' (${verdicts.join(', ')})`)
   const file = read(path, 'an entry', cwd)
@@ -175,14 +168,8 @@ function readEntry(
     throw new UsageError(path, `a symbolic link that leads out of ${root}`)
   const source = toText(file.toString('latin1'))
   return {
-    path,
-    game,
-    runtime: known,
-    input: input as Input,
-    league: leagueOf(game, runtime, input),
-    expected,
-    ...(breaks && { breaks }),
-    source,
+    ...{ path, game, runtime, input: input as Input, league: leagueOf(game, name, input) },
+    ...{ expected, ...(breaks && { breaks }), source },
     bytes: file.length,
     chars: isUtf8(file) ? [...source].length : file.length,
   }

@@ -7,20 +7,15 @@ import { runToEnd } from '../base/start.ts'
 import type { Entry } from './entry.ts'
 import { programOf, type Runtime, runtimes } from './runtimes.ts'
 
-/** How long a runtime may take to print its path or version, in milliseconds of the clock. */
+/** For a path or a version, in milliseconds of the clock. */
 const runtimePatience = 10_000
-
-/** An installed program and folders that it may need, by their absolute paths, and the words that run an entry with it. */
-export interface Located extends Pick<Runtime, 'run'> {
-  readonly program: string
-  readonly folders: readonly string[]
-}
 
 /**
  * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
- * @returns undefined if it is not installed
+ * @returns its absolute path, those of folders that it may need, and the words that run an entry; undefined if it is not
+ *   installed
  */
-export async function locate(runtime: Runtime, env = process.env): Promise<Located | undefined> {
+export async function locate(runtime: Runtime, env = process.env) {
   const { where, except, run } = runtime
   const [path = ''] = (await linesOf(['sh', '-c', 'command -v "$0"', programOf(runtime)], env)) ?? []
   if (path === '') return undefined
@@ -30,7 +25,7 @@ export async function locate(runtime: Runtime, env = process.env): Promise<Locat
   return { program, folders, run: isException ? except.run : run }
 }
 
-/** What entries need and this machine does not have: a line for each, such as `cc is not installed: 2 entries need it`. */
+/** Says what entries need and this machine does not have: `cc is not installed: 2 entries need it`. */
 export async function missingFor(entries: readonly Entry[], env = process.env): Promise<string[]> {
   const lineFor = async ([{ runtime }, ...others]: readonly [Entry, ...Entry[]]) => {
     const needed = `is not installed: ${others.length === 0 ? '1 entry needs' : `${others.length + 1} entries need`} it`
@@ -41,9 +36,8 @@ export async function missingFor(entries: readonly Entry[], env = process.env): 
 }
 
 /**
- * The version of a runtime, such as `5.36.0`; undefined if it is not installed or has none. The command of a project's
- * own runtime runs in a sandbox.
- * @param wrap puts a command into a sandbox (default: none)
+ * @param wrap puts the command of a project's own runtime into a sandbox (default: none)
+ * @returns such as `5.36.0`; undefined if the runtime is not installed or has no version
  */
 export async function versionOf(runtime: Runtime, wrap?: Wrap, env = process.env): Promise<string | undefined> {
   const isOurs = runtimes.some(({ name }) => name === runtime.name)
@@ -55,13 +49,13 @@ export async function versionOf(runtime: Runtime, wrap?: Wrap, env = process.env
   return line && (/\d+\.\d[\w.-]*/.exec(line)?.[0] ?? line.slice(0, 40))
 }
 
-/** The line with a runtime's version: the first with a digit, as some awks first complain about -W. */
 async function versionLineOf({ version }: Runtime, alone = (words: readonly string[]) => words) {
   const lines = version && (await linesOf(alone(version)))
+  // Some awks first complain about -W.
   return lines?.find((line) => /\d/.test(line))
 }
 
-/** What a command prints, on standard error if it prints nothing else; undefined if it fails. */
+/** @returns what a command prints, on standard error if it prints nothing else; undefined if it fails */
 async function linesOf(words: readonly string[], env = process.env): Promise<string[] | undefined> {
   const options = { env, preferLocal: true, localDir: packageRoot }
   const { exitCode, stdout, stderr } = await runToEnd(words, runtimePatience, options)

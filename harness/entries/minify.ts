@@ -35,10 +35,7 @@ export async function compact(source: string): Promise<string | undefined> {
   return (await byTerser(source, { compress: false, mangle: false })) ?? printed
 }
 
-/**
- * Minifies a script with each set of options that was best for some program, including unsafe options.
- * @param source JavaScript without types
- */
+/** Minifies JavaScript without types with each set of options, unsafe ones, too, that was best for some program. */
 export async function minifications(source: string): Promise<string[]> {
   const results = await Promise.all([
     byEsbuild(source),
@@ -50,5 +47,5 @@ export async function minifications(source: string): Promise<string[]> {
   return [...new Set(results.filter((code) => code !== undefined))]
 }
 
-/** Removes the semicolon and newline at the end, which both minifiers keep. */
+/** Both minifiers keep the semicolon and newline at the end. */
 const trimmed = (code: string | undefined) => code?.replace(/[;\s]+$/, '')

@@ -19,22 +19,21 @@ export interface Runtime {
   /** The words of a user, where those of `run` only save time: of a program that plays few sessions, they run all it uses. */
   readonly usual?: Words
   readonly compile?: Words
-  /** Prints the version. */
   readonly version?: Words
   /**
    * Prints the path of the real program and of the folders that it needs, one on each line: the command on the PATH may
    * be a script of a version manager.
    */
   readonly where?: readonly string[]
-  /** The file of the worker, which plays many sessions in one process. */
+  /** The file that plays many sessions in one process. */
   readonly worker?: string
   /** An implementation that needs other words. Its version begins with this name. */
   readonly except?: { readonly name: string; readonly run: Words }
-  /** True if entries are JavaScript, with types or without; the program is a single file that runs in any folder. */
+  /** Entries are JavaScript, with types or without; the program is a single file that runs in any folder. */
   readonly isJavaScript?: true
-  /** True if entries run as CommonJS in sloppy mode, as golfers expect, and types must be removed. */
+  /** Entries run as CommonJS in sloppy mode, as golfers expect, and types must be removed. */
   readonly isCommonJs?: true
-  /** True if this entry is an ES module, and types must be removed. */
+  /** This entry is an ES module, and types must be removed. */
   readonly isModule?: true
 }
 
@@ -116,7 +115,7 @@ export const runtimes: readonly Runtime[] = [
 
 const runtimesFile = 'ninehole.runtimes.json'
 
-/** The rows of that file. Programs run in other folders than this one, so their paths become absolute. */
+/** Paths of programs become absolute, as these run in other folders. */
 function rowsIn(cwd: string) {
   const word = v.pipe(v.string(), v.excludes('\0', 'it has a NUL byte'))
   const words = v.pipe(
@@ -153,43 +152,48 @@ function rowsIn(cwd: string) {
 
 const isWords = (run: Row['run']): run is Words => Array.isArray(run)
 
+const isJavaScriptFile = (path: string) => /\.[cm]?[jt]s$/.test(path)
+
 /**
- * Our runtimes, and those of `ninehole.runtimes.json` in the current folder, if there is one.
+ * Our runtimes, and those of `ninehole.runtimes.json` in a folder, if there is one.
  * @throws UsageError with the line if the file is malformed
  */
-export const knownRuntimes = (cwd = ''): readonly Row[] =>
-  exists(runtimesFile, cwd)
-    ? [...runtimes, ...readJson(runtimesFile, 'a list of runtimes', rowsIn(cwd), cwd)]
-    : runtimes
+export function knownRuntimes(cwd = '') {
+  const own = exists(runtimesFile, cwd) ? readJson(runtimesFile, 'a list of runtimes', rowsIn(cwd), cwd) : []
+  const known: readonly Row[] = [...runtimes, ...own]
+  const names = known.map(({ name }) => name)
+  const rowsFor = (path: string) => known.filter(({ extension }) => extension === extname(path))
+  return {
+    names,
 
-/** True if a file is an entry of a runtime, by its name. */
-export const isFileOf = ({ extension, isJavaScript }: Row, path: string): boolean =>
-  extname(path) === extension || (isJavaScript === true && /\.[cm]?[jt]s$/.test(path))
+    /** True if the name of a file is one of an entry. */
+    isProgram: (path: string): boolean => isJavaScriptFile(path) || rowsFor(path).length > 0,
 
-/** The name of the only runtime with a file's extension; of JavaScript that is not `.ts`, which bun shares, node. */
-export function runtimeByExtension(path: string, known: readonly Row[]): string | undefined {
-  const [row, ...others] = known.filter(({ extension }) => extension === extname(path))
-  return others.length > 0 ? undefined : (row ?? known.find((row) => isFileOf(row, path)))?.name
-}
+    /** The name of the only runtime with a file's extension; of JavaScript that is not `.ts`, which bun shares, node. */
+    nameFor(path: string): string | undefined {
+      const [row, ...others] = rowsFor(path)
+      return others.length > 0 ? undefined : (row?.name ?? (isJavaScriptFile(path) ? 'node' : undefined))
+    },
 
-/**
- * Finds the runtime of an entry for an input.
- * @throws UsageError if there is no such runtime, or it has no command line for the input
- */
-export function runtimeFor(name: string, input: Input, known: readonly Row[], path: string): Runtime {
-  const row = known.find((row) => row.name === name)
-  if (row === undefined) {
-    const names = known.map(({ name }) => name).join(', ')
-    const row = `{ "name": "${name}", "extension": "${extname(path) || `.${name}`}", "run": ["${name}", "{file}"] }`
-    throw new UsageError(path, `no runtime '${name}' (${names}): describe it in ${runtimesFile}, as [${row}]`)
+    /** @throws UsageError if there is no such runtime, or it has no command line for the input */
+    runtimeFor(name: string, input: Input, path: string): Runtime {
+      const row = known.find((row) => row.name === name)
+      if (row === undefined) {
+        const row = `{ "name": "${name}", "extension": "${extname(path) || `.${name}`}", "run": ["${name}", "{file}"] }`
+        throw new UsageError(
+          path,
+          `no runtime '${name}' (${names.join(', ')}): describe it in ${runtimesFile}, as [${row}]`,
+        )
+      }
+      const run = isWords(row.run) ? row.run : row.run[input]
+      if (run === undefined)
+        throw new UsageError(path, `the "run" of '${name}' in ${runtimesFile} has no words for ${input}`)
+      if (!row.isJavaScript || !/\.m[jt]s$/.test(path)) return { ...row, run }
+      // The worker might run an ES module as a script.
+      const { worker: _, isCommonJs: __, ...module } = row
+      return { ...module, run, extension: '.mjs', isModule: true }
+    },
   }
-  const run = isWords(row.run) ? row.run : row.run[input]
-  if (run === undefined)
-    throw new UsageError(path, `the "run" of '${name}' in ${runtimesFile} has no words for ${input}`)
-  if (!row.isJavaScript || !/\.m[jt]s$/.test(path)) return { ...row, run }
-  // The worker might run an ES module as a script.
-  const { worker: _, isCommonJs: __, ...module } = row
-  return { ...module, run, extension: '.mjs', isModule: true }
 }
 
 /** @throws an error of esbuild if the source is no script, or as `withEsbuild` does */

@@ -10,11 +10,11 @@ import { type Bytes, toBytes } from '../session/bytes.ts'
 import { reportLimits } from '../session/limits.ts'
 import { signalOf } from '../session/session.ts'
 import type { Entry } from './entry.ts'
-import { type Located, locate } from './installed.ts'
+import { locate } from './installed.ts'
 import { programOf, stripTypes, type Words } from './runtimes.ts'
 import { parseJavaScript } from './syntax.ts'
 
-/** How long a compiler may take, in milliseconds of the clock. */
+/** In milliseconds of the clock. */
 const compilerPatience = 60_000
 
 export class CompileError extends UsageError {
@@ -43,16 +43,14 @@ export async function stage(entry: Entry, wrap?: Wrap, env = process.env): Promi
   const code = await sourceForRuntime(entry)
   const folder = temporaryFolder('entry')
   try {
-    const staged = writingTemporary(() => new Staged(entry, code, located, folder, env.PATH ?? '', wrap))
-    await staged.compile()
-    return staged
+    return await stageIn(folder, entry, code, located, env.PATH ?? '', wrap)
   } catch (error) {
     folder.remove()
     throw error
   }
 }
 
-/** The source for the runtime, without types if the runtime does not know them. */
+/** Removes types if the runtime does not know them. */
 async function sourceForRuntime({ runtime, source, path }: Entry): Promise<string> {
   // Fails now if esbuild is missing: the worker for Bun needs it, too.
   if (runtime.isJavaScript) await withEsbuild(path, async () => {})
@@ -69,132 +67,104 @@ const readOnlyExecutable = 0o555
 
 const maxRestores = 10
 
-/** An entry that is ready to run: its folder, its files, and the words that run it. */
-export class Staged {
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  /** The entry is in a folder below this one, as a user's files are below their HOME. */
-  readonly temporary: string
-  readonly sandbox: SandboxCommand | undefined
-  /** The program and the arguments before the answers, as the sandbox shows them. */
-  readonly command: readonly string[]
-  /** The path of the entry's file, as the sandbox shows it. */
-  readonly file: string
-  readonly #entry: Pick<Entry, 'path' | 'runtime'>
-  readonly #located: Located
-  readonly #wrap: Wrap | undefined
-  readonly #removeFolder: () => void
-  readonly #codeFile: string
-  readonly #programFile: string
-  /** The file to run: the compiled program, or else the source. */
-  readonly #executable: string
-  #content: Buffer = Buffer.alloc(0)
-  #isRemoved = false
+/** An entry that is ready to run. */
+export type Staged = Awaited<ReturnType<typeof stageIn>>
 
-  constructor(
-    { runtime, path }: Entry,
-    code: string,
-    located: Located,
-    folder: ReturnType<typeof temporaryFolder>,
-    userPath: string,
-    wrap: Wrap | undefined,
-  ) {
-    this.#entry = { path, runtime }
-    this.#located = located
-    this.#wrap = wrap
-    this.#removeFolder = folder.remove
-    this.temporary = folder.path
-    this.cwd = join(folder.path, 'entry')
-    mkdirSync(this.cwd)
+async function stageIn(
+  folder: ReturnType<typeof temporaryFolder>,
+  { path, runtime }: Entry,
+  code: string,
+  { program, folders, run }: NonNullable<Awaited<ReturnType<typeof locate>>>,
+  userPath: string,
+  wrap: Wrap | undefined,
+) {
+  const cwd = join(folder.path, 'entry')
+  const programFile = join(cwd, basename(path, extname(path)))
+  const codeFile = programFile + (runtime.isCommonJs ? '.cjs' : runtime.extension)
+  const executable = runtime.compile === undefined ? codeFile : programFile
+  const env = writingTemporary(() => {
+    mkdirSync(cwd)
+    writeFileSync(codeFile, toBytes(code), 'latin1')
     // A sandbox does not show our package.
     const PATH = wrap === undefined ? pathWithoutOurs(userPath, folder.path) : userPath
-    this.env = { PATH, HOME: folder.path, TMPDIR: folder.path, LANG: 'C.UTF-8' }
-    this.#programFile = join(this.cwd, basename(path, extname(path)))
-    this.#codeFile = this.#programFile + (runtime.isCommonJs ? '.cjs' : runtime.extension)
-    this.#executable = runtime.compile === undefined ? this.#codeFile : this.#programFile
-    this.sandbox = this.#sandboxFor({ files: [this.#executable, runtime.worker ?? []].flat() })
-    this.command = this.commandFor(this.#executable)
-    this.file = this.sandbox?.seen(this.#executable) ?? this.#executable
-    writeFileSync(this.#codeFile, toBytes(code), 'latin1')
-  }
+    return { PATH, HOME: folder.path, TMPDIR: folder.path, LANG: 'C.UTF-8' }
+  })
 
-  /** Compiles the source, if its runtime has a compiler; then the program is complete. */
-  async compile() {
-    const { path, runtime } = this.#entry
-    if (runtime.compile !== undefined) {
-      const sandbox = this.#sandboxFor({ files: [], writes: true })
-      const words = this.#fillIn(runtime.compile, this.#codeFile, sandbox)
-      const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(runtime), this)
-      if (message !== undefined) {
-        mustHaveRoom()
-        throw new CompileError(path, message.replaceAll(sandbox?.seen(this.#codeFile) ?? this.#codeFile, path))
-      }
-      // The compiler may have made a link that leads out of its sandbox.
-      if (!lstatSync(this.#executable, { throwIfNoEntry: false })?.isFile())
-        throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
-    }
-    chmodSync(this.#executable, readOnlyExecutable)
-    this.#content = read(this.#executable, 'an entry')
-  }
+  // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
+  const isElsewhere = folders.length === 0 && !/^\/(?:usr|s?bin|nix)\//.test(program)
+  const programs = runtime.isJavaScript || isElsewhere ? [program] : []
+  const sandboxFor = ({ files, ...more }: Pick<SandboxMounts, 'files' | 'writes'>) =>
+    wrap?.({ ...more, cwd, files: [...programs, ...files], folders, env })
 
-  /** The command that runs a script in the entry's runtime. */
-  commandFor(script: string): readonly string[] {
-    return this.#fillIn(this.#located.run, script, this.sandbox)
-  }
-
-  /**
-   * Restores the staged file, which any program of the same user can change if there is no sandbox.
-   * @returns whether it was changed
-   * @throws EnvironmentError if it cannot be read or written
-   */
-  restore(): boolean {
-    // A session that is still running must not make the folder again.
-    if (this.#isRemoved) return false
-    for (let attempt = 1; ; attempt++)
-      try {
-        if (hasContent(this.#executable, this.#content)) return attempt > 1
-        rmSync(this.cwd, { recursive: true, force: true })
-        mkdirSync(this.cwd, { recursive: true })
-        writeFileSync(this.#executable, this.#content, { mode: readOnlyExecutable })
-        return true
-      } catch (error) {
-        // Another session of the program may remove the folder meanwhile.
-        if (attempt < maxRestores && programErrors.has((error as NodeJS.ErrnoException).code)) continue
-        throw new EnvironmentError(this.#entry.path, `its file cannot be restored (${systemCause(error)?.why})`)
-      }
-  }
-
-  /** Replaces the staged path in a message of the runtime by the path that the user knows. */
-  withUserPath(message: Bytes): Bytes {
-    return message.replaceAll(toBytes(this.file), toBytes(this.#entry.path))
-  }
-
-  remove() {
-    this.#isRemoved = true
-    this.#removeFolder()
-  }
-
-  /** The sandbox for one of the entry's commands; undefined if they run in none. */
-  #sandboxFor({ files, ...more }: Pick<SandboxMounts, 'files' | 'writes'>): SandboxCommand | undefined {
-    const { program, folders } = this.#located
-    // A sandbox shows the system's folders. Of a project's runtime elsewhere, it shows the program alone.
-    const isElsewhere = folders.length === 0 && !/^\/(?:usr|s?bin|nix)\//.test(program)
-    const programs = this.#entry.runtime.isJavaScript || isElsewhere ? [program] : []
-    return this.#wrap?.({ ...more, cwd: this.cwd, files: [...programs, ...files], folders, env: this.env })
-  }
-
-  /** Fills in a command line: the path of the program and the names of the files, as the sandbox shows them. */
-  #fillIn(words: Words, file: string, { seen = String }: Partial<SandboxCommand> = {}): string[] {
-    const names = new Map([
-      [programOf(this.#entry.runtime), this.#located.program],
-      ['{file}', file],
-      ['{program}', this.#programFile],
-    ])
+  /** Puts the path of the program and the names of the files into a command line, as the sandbox shows them. */
+  function fillIn(words: Words, file: string, { seen = String }: Partial<SandboxCommand> = {}): string[] {
+    const names = new Map(Object.entries({ [programOf(runtime)]: program, '{file}': file, '{program}': programFile }))
     return words.map((word) => seen(names.get(word) ?? word))
+  }
+
+  if (runtime.compile !== undefined) {
+    const sandbox = sandboxFor({ files: [], writes: true })
+    const words = fillIn(runtime.compile, codeFile, sandbox)
+    const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(runtime), cwd, env)
+    if (message !== undefined) {
+      mustHaveRoom()
+      throw new CompileError(path, message.replaceAll(sandbox?.seen(codeFile) ?? codeFile, path))
+    }
+    // The compiler may have made a link that leads out of its sandbox.
+    if (!lstatSync(executable, { throwIfNoEntry: false })?.isFile())
+      throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
+  }
+  chmodSync(executable, readOnlyExecutable)
+  const content = read(executable, 'an entry')
+  const sandbox = sandboxFor({ files: [executable, runtime.worker ?? []].flat() })
+  const file = sandbox?.seen(executable) ?? executable
+  /** Runs a script in the entry's runtime. */
+  const commandFor = (script: string): readonly string[] => fillIn(run, script, sandbox)
+  let isRemoved = false
+
+  return {
+    ...{ cwd, env, sandbox },
+    /** The entry is in a folder below this one, as a user's files are below their HOME. */
+    temporary: folder.path,
+    /** The path of the entry's file, as the sandbox shows it. */
+    file,
+    /** The program and the arguments before the answers, as the sandbox shows them. */
+    command: commandFor(executable),
+    commandFor,
+
+    /**
+     * Restores the staged file, which any program of the same user can change if there is no sandbox.
+     * @returns whether it was changed
+     * @throws EnvironmentError if it cannot be read or written
+     */
+    restore(): boolean {
+      // A session that is still running must not make the folder again.
+      if (isRemoved) return false
+      for (let attempt = 1; ; attempt++)
+        try {
+          if (hasContent(executable, content)) return attempt > 1
+          rmSync(cwd, { recursive: true, force: true })
+          mkdirSync(cwd, { recursive: true })
+          writeFileSync(executable, content, { mode: readOnlyExecutable })
+          return true
+        } catch (error) {
+          // Another session of the program may remove the folder meanwhile.
+          if (attempt < maxRestores && programErrors.has((error as NodeJS.ErrnoException).code)) continue
+          throw new EnvironmentError(path, `its file cannot be restored (${systemCause(error)?.why})`)
+        }
+    },
+
+    /** Replaces the staged path in a message of the runtime by the path that the user knows. */
+    withUserPath: (message: Bytes): Bytes => message.replaceAll(toBytes(file), toBytes(path)),
+
+    remove() {
+      isRemoved = true
+      folder.remove()
+    },
   }
 }
 
-/** True if a file still has this content. @throws a system error if it cannot be read */
+/** @throws a system error that no program can cause */
 function hasContent(file: string, content: Buffer): boolean {
   try {
     const stats = statSync(file)
@@ -205,12 +175,12 @@ function hasContent(file: string, content: Buffer): boolean {
   }
 }
 
-/** Errors that a program can cause by changing its file or folder. Other errors are the machine's. */
+/** A program can cause them by changing its file or folder. Other errors are the machine's. */
 const programErrors = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /**
- * A PATH for entries that run in no sandbox: they must not run the reference. Our commands may be beside the system's, so
- * no folder is left out: commands that fail come first.
+ * Makes a PATH for entries in no sandbox, which must not run the reference. Our commands may be beside the system's, so no
+ * folder is left out: commands that fail come first.
  * @param folder where they are written, if the PATH has any of ours
  */
 function pathWithoutOurs(path: string, folder: string): string {
@@ -223,12 +193,12 @@ function pathWithoutOurs(path: string, folder: string): string {
 }
 
 /**
- * The message of a compiler, from the first error on; undefined if it accepts the source.
- * @param name its name in errors
+ * @param name what errors call the compiler
+ * @returns its message, from the first error on; undefined if it accepts the source
  * @throws UsageError if it takes too long or is killed
  * @throws EnvironmentError if it cannot be started
  */
-async function compilerMessage(words: readonly string[], name: string, { cwd, env }: Pick<Staged, 'cwd' | 'env'>) {
+async function compilerMessage(words: readonly string[], name: string, cwd: string, env: NodeJS.ProcessEnv) {
   const options = { cwd, env, extendEnv: false }
   const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, options)
   if (exitCode === 0) return undefined

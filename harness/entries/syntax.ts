@@ -4,9 +4,9 @@ import { type AnyNode, type Program, parse } from 'acorn'
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
-  /** The list of nodes that contains the node; undefined if none does. */
+  /** Contains the node, as statements of a block do. */
   readonly list: readonly (AnyNode | null)[] | undefined
-  /** The property of the parent that holds the node, or the list. */
+  /** The property of the parent that holds the node, or its list. */
   readonly key: string
 }
 
