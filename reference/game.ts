@@ -7,14 +7,14 @@
  * JavaScript's regular expressions cannot distinguish the last two, so a `Text` describes the set as data.
  */
 export interface Game<State> {
-  /** The name as users type it: `tic-tac-toe`. */
+  /** As users type it: `tic-tac-toe`. */
   readonly name: string
   /** Matches a prompt at the start of a line. In a transcript, the rest of that line is an answer. */
   readonly prompt: RegExp
-  /** The output before the first line, and the first state. */
+  /** Replies before the first line. */
   open(): Reply<State>
   /**
-   * The reply to a line.
+   * Replies to a line.
    * @param line without its newline; `null` is the end of input. Bytes that are not UTF-8 appear as lone surrogates,
    *   U+DC80 to U+DCFF for the bytes 0x80 to 0xFF (Python's "surrogateescape"); `isWellFormed()` detects them.
    */
@@ -26,46 +26,45 @@ export interface Game<State> {
   /** Lines that the game must refuse in every state. They are many, so a judge tries some in each state. */
   readonly nonsense?: readonly string[]
   /**
-   * The groups of lines that this line completes, and that decide the game; each includes it. In tic-tac-toe: the fields of
-   * each row that it fills. A game without this method has no such groups.
+   * Lists the groups of lines that this line completes, and that decide the game; each includes it. In tic-tac-toe: the
+   * fields of each row that it fills. A game without this method has no such groups.
    */
   completes?(state: State, line: string): string[][]
   /** Two states with equal keys give equal replies to all lines that may follow. */
   key(state: State): string
   /** Parses a position. Without this method, positions are written as the lines played. */
   read?(position: string): Read<State>
-  /** The position as text that `read` can parse. */
+  /** Writes a position as `read` can parse it. */
   write?(state: State): string
-  /** The turns that perft counts, if they are not the legal lines. */
+  /** Lists the turns that perft counts, if they are not the legal lines. */
   turns?(state: State): string[]
   /** Counts the sequences of `depth` turns, if the game can do that faster than by playing. */
   count?(state: State, depth: number): number
-  /** The sentences of the rules. Without them, reports say where a program goes wrong, but not which rule it breaks. */
+  /** Without them, reports say where a program goes wrong, but not which rule it breaks. */
   readonly rules?: readonly Rule[]
 }
 
-/** A sentence of a game's rules. */
 export interface Rule {
   readonly id: string
   /** One sentence, for reports. */
   readonly sentence: string
-  /** The page and heading that explain the rule: `reference/tic-tac-toe.md#rules`. */
+  /** Page and heading that explain it: `reference/tic-tac-toe.md#rules`. */
   readonly at?: string
 }
 
-/** The output of a game after one line, and how it goes on. */
+/** What a game says after one line, and how it goes on. */
 export interface Reply<State> {
   readonly output: Text
-  /** The new state; absent if the game is over. */
+  /** Absent if the game is over. */
   readonly state?: State
-  /** The exit status when the game is over (default: 0). */
+  /** Exit status when the game is over (default: 0). */
   readonly status?: number
-  /** The ids of the rules that the reply obeys: the most particular first, that of its prompt or of the end last. */
+  /** Ids of the rules that the reply obeys: the most particular first, that of its prompt or of the end last. */
   readonly rules?: readonly string[]
 }
 
 /**
- * The set of allowed outputs, one of them exact. Unless the game is over, no text of the set may be a prefix of another,
+ * A set of allowed outputs, one of them exact. Unless the game is over, no text of the set may be a prefix of another,
  * because a judge accepts the first complete text.
  */
 export type Text = string | readonly (string | Variation)[]
@@ -74,15 +73,15 @@ export type Text = string | readonly (string | Variation)[]
 export interface Variation {
   /** Its name in reports. */
   readonly name: string
-  /** The texts that may appear here … */
+  /** Texts that may appear here … */
   readonly oneOf: readonly Text[]
   /** … and how often: at most once, any number of times, at least once, exactly once. */
   readonly times: '?' | '*' | '+' | '1'
-  /** The text of the exact form (default: none). */
+  /** What the exact form has here (default: nothing). */
   readonly exact?: string
 }
 
-/** The exact form of a text: the output of the reference. */
+/** Reduces a text to its exact form: the output of the reference. */
 export function exact(text: string | readonly (string | { readonly exact?: string })[]): string {
   if (typeof text === 'string') return text
   return text.map((part) => (typeof part === 'string' ? part : (part.exact ?? ''))).join('')
@@ -91,10 +90,10 @@ export function exact(text: string | readonly (string | { readonly exact?: strin
 /** A parsed value, or an error message. */
 export type Read<Value> = { readonly value: Value } | { readonly error: string }
 
-/** The command that starts a game: a name and the options that it takes. */
+/** Starts a game, with options. */
 export interface Command {
   readonly name: string
-  /** The text that `--help` prints. */
+  /** Printed by `--help`. */
   readonly usage: string
   /**
    * @param args the arguments, without `-h` and `--help`, which every command understands

@@ -20,7 +20,7 @@ function position(game: Game<Ortho>, lines: string): Ortho {
 
 const outputOf = (game: Game<Ortho>, lines: string) => exact(play(game, lines).output)
 
-/** The reply to one more line, which may contain spaces. */
+/** Replies to one more line, which may contain spaces. */
 const replyTo = (game: Game<Ortho>, lines: string, line: string | null) => {
   const reply = game.answer(position(game, lines), line)
   return { ...reply, output: exact(reply.output) }

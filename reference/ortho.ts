@@ -12,12 +12,11 @@ interface Choice {
   readonly number: number
 }
 
-/** The state of a game of ORTHO when a player is to choose. */
 export interface Ortho {
   readonly player: Mark
-  /** The board's rows from the top, a character a cell: `X`, `O` or a space. */
+  /** From the top, a character a cell: `X`, `O` or a space. */
   readonly rows: readonly string[]
-  /** The row or column that each player is locked on; without one the next choice is free. */
+  /** What each player is locked on; without one the next choice is free. */
   readonly selected: Selected
 }
 
@@ -37,7 +36,7 @@ const hasEmptyCell = (rows: readonly string[], { axis, number }: Choice) =>
 
 const cell = (rows: readonly string[], row: number, col: number) => rows[row - 1]?.[col - 1]
 
-/** The row and the column of the cell where two choices meet. */
+/** Finds the cell where two choices meet. */
 const meet = (one: Choice, other: Choice): readonly [row: number, col: number] =>
   one.axis === 'row' ? [one.number, other.number] : [other.number, one.number]
 
@@ -52,7 +51,7 @@ const directions = [
   { rule: 'diagonal', down: -1, right: 1 },
 ] as const
 
-/** The rule by which the stone at a cell wins: there are at least `length` stones of its player in a line through it. */
+/** Names the rule by which the stone at a cell wins: at least `length` stones of its player are in a line through it. */
 function ruleOfWin(rows: readonly string[], player: Mark, row: number, col: number, length: number) {
   const run = (down: number, right: number): number => {
     let stones = 0
@@ -62,13 +61,12 @@ function ruleOfWin(rows: readonly string[], player: Mark, row: number, col: numb
   return directions.find(({ down, right }) => run(-down, -right) + 1 + run(down, right) >= length)?.rule
 }
 
-/** A line that is refused: the message, and the rule that says so. */
 interface LineError {
   readonly error: string
   readonly rule: Rule
 }
 
-/** The reason why the player to move may not choose that row or column; undefined if they may. */
+/** Says why the player to move may not choose that row or column; undefined if they may. */
 function whyRefused({ player, rows, selected }: Ortho, choice: Choice): LineError | undefined {
   const own = selected[player]
   if (!own) {
@@ -85,11 +83,11 @@ function whyRefused({ player, rows, selected }: Ortho, choice: Choice): LineErro
 /** Pads a text to three characters: a single one is centred, two are followed by a space. */
 const centred = (text: string) => text.padStart(2).padEnd(3)
 
-/** The players who have selected that row or column: `X,O`, `X`, `O` or nobody. */
+/** Marks who has selected that row or column: `X,O`, `X`, `O` or nobody. */
 const marker = (selected: Selected, axis: Axis, number: number) =>
   (['X', 'O'] as const).filter((p) => selected[p]?.axis === axis && selected[p].number === number).join(',')
 
-/** The board with column markers and numbers above it, and row markers and numbers on its left. */
+/** Draws column markers and numbers above the board, and row markers and numbers on its left. */
 function board(rows: readonly string[], selected: Selected): string {
   const width = String(rows.length).length
   const margin = ' '.repeat(width + 5)
@@ -134,7 +132,7 @@ function readChoice(text: string, size: number): { readonly value: Choice } | Li
 }
 
 /**
- * The board and the prompt. A player whose locked row or column has no empty cell is skipped first.
+ * Shows the board and the prompt. A player whose locked row or column has no empty cell is skipped first.
  * @param why the rule that led to this turn, and that of its prompt
  */
 function turn(before: string, state: Ortho, why: Rule, last: Rule = 'prompt'): Reply<Ortho> {
@@ -218,7 +216,6 @@ const largest = 4000
 
 const options = { size: { type: 'string', short: 'n' }, 'win-length': { type: 'string', short: 'm' } } as const
 
-/** The values of the options as numbers, or an error message. */
 function readNumbers(args: readonly string[]): Read<Map<string, number>> {
   const given = readOptions(args, options)
   if ('error' in given) return given
@@ -235,7 +232,7 @@ function readNumbers(args: readonly string[]): Read<Map<string, number>> {
 
 const usageRefusal = (message: string, status: number): Refusal => ({ error: `Error: ${message}`, status })
 
-/** The command `ortho`. Its error messages begin with `Error: `. */
+/** Its error messages begin with `Error: `. */
 export const orthoCommand: Command = {
   name: 'ortho',
   usage: `Usage: ortho [-n N] [-m M]

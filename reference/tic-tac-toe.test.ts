@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exact, type Reply } from './game.ts'
 import { type TicTacToe, ticTacToe, ticTacToeCommand } from './tic-tac-toe.ts'
 
-/** The last reply to lines, parted by spaces. */
+/** Returns the last reply to lines, parted by spaces. */
 function play(lines: string): Reply<TicTacToe> {
   return lines
     .split(' ')

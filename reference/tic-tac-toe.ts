@@ -2,9 +2,10 @@ import type { Command, Game, Reply, Variation } from './game.ts'
 import { obeys, rules as sentences } from './sentences/tic-tac-toe.ts'
 import { nonsense, refused } from './tic-tac-toe-invalid-lines.ts'
 
-/** The player to move, and the nine fields in reading order: `.`, `X` or `O`. */
 export interface TicTacToe {
+  /** To move. */
   readonly player: 'X' | 'O'
+  /** Nine, in reading order: `.`, `X` or `O`. */
   readonly fields: string
 }
 
@@ -15,7 +16,7 @@ const diagonals = ['048', '246']
 
 const shapeOf = (line: string) => (rows.includes(line) ? 'row' : columns.includes(line) ? 'column' : 'diagonal')
 
-/** The board as it is written: 012/345/678. */
+/** Written as three rows: 012/345/678. */
 const board = (fields: string) => fields.replace(/...(?=.)/g, '$&\n')
 
 const mark = ({ fields, player }: TicTacToe, field: string) =>
@@ -55,7 +56,7 @@ const end = (
   rules: obeys(why, 'ends'),
 })
 
-/** The two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
+/** Two-player tic-tac-toe of the code-golf challenge; tic-tac-toe.md fixes what the challenge leaves open. */
 export const ticTacToe: Game<TicTacToe> = {
   name: 'tic-tac-toe',
   prompt: /^[XO]> /,
@@ -81,7 +82,7 @@ export const ticTacToe: Game<TicTacToe> = {
   illegal: ({ fields }) => [...numbers.filter((field) => fields[Number(field)] !== '.'), ...refused],
   nonsense,
   completes: (state, field) => linesOf(state.player, mark(state, field)).map((line) => [...line]),
-  // The number of marks says whose turn it is.
+  // Their marks say whose turn it is.
   key: ({ fields }) => fields,
   rules: sentences,
 }

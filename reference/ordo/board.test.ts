@@ -9,7 +9,7 @@ const directions: Direction[] = ([-1, 0, 1] as const).flatMap((east) =>
   ([-1, 0, 1] as const).map((north) => ({ east, north })),
 )
 
-/** The square one step away, computed from columns and rows. */
+/** Goes one step, computed from columns and rows. */
 const neighbour = (square: Square, { east, north }: Direction): Square | undefined => {
   const [column, row] = [(square % 10) + east, Math.floor(square / 10) + north]
   return column >= 0 && column < 10 && row >= 0 && row < 8 ? 10 * row + column : undefined

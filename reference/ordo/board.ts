@@ -3,8 +3,8 @@ import { type Square, SquareSet } from './square-set.ts'
 
 export type Color = 'white' | 'black'
 
-/** The board, from the point of view of the player to move. */
 export interface Position {
+  /** To move. */
   readonly color: Color
   readonly own: SquareSet
   readonly enemy: SquareSet
@@ -17,10 +17,9 @@ export const opponent = (color: Color): Color => (color === 'white' ? 'black' : 
 /** "The nearest row on the board seen from a player's perspective." */
 const homeRows: Record<Color, SquareSet> = { white: SquareSet.row(0), black: SquareSet.row(7) }
 
-/** The row that a player wants to reach: the opponent's home row. */
+/** What a player wants to reach: the opponent's home row. */
 export const goal = (color: Color): SquareSet => homeRows[opponent(color)]
 
-/** The same board with the other player to move. */
 export const otherSide = ({ color, own, enemy }: Position): Position => ({
   color: opponent(color),
   own: enemy,
@@ -33,11 +32,11 @@ const rows = [7, 6, 5, 4, 3, 2, 1, 0]
 /** `a1` to `j8`. */
 export const squareName = (square: Square): string => `${columns[square % 10]}${Math.floor(square / 10) + 1}`
 
-/** The square of that name; undefined if it is off the board. */
+/** Undefined if there is no such square. */
 export const squareNamed = (name: string): Square | undefined =>
   /^[a-j][1-8]$/.test(name) ? columns.indexOf(name.charAt(0)) + 10 * (Number(name.charAt(1)) - 1) : undefined
 
-/** The columns of a player's pieces in the initial setup, on the home row and on the next two. */
+/** Columns of a player's pieces in the initial setup, on the home row and on the next two. */
 const setup = ['cdgh', 'abcdefghij', 'abefij']
 
 const setUp = (rows: readonly string[]) =>
@@ -49,10 +48,10 @@ const setUp = (rows: readonly string[]) =>
 /** "Initial setup". White starts. */
 export const initialPosition: Position = { color: 'white', own: setUp(['1', '2', '3']), enemy: setUp(['8', '7', '6']) }
 
-/** The lowest square of a group, by column a to j, then by row. */
+/** Names the lowest square of a group, by column a to j, then by row. */
 export const lowest = (group: SquareSet): string => [...group].map(squareName).sort().join().slice(0, 2)
 
-/** The eight rows, row 8 first, each of ten letters: `w`, `b`, or `.` for an empty square. */
+/** Eight rows, row 8 first, each of ten letters: `w`, `b`, or `.` for an empty square. */
 function letters({ color, own, enemy }: Position): string[][] {
   const [white, black] = color === 'white' ? [own, enemy] : [enemy, own]
   const cells = Array<string>(80).fill('.')
@@ -91,7 +90,7 @@ export function writePosition(position: Position): string {
   return `${lines.join('/')} ${position.color.charAt(0)}`
 }
 
-/** The board as players see it: ten lines. */
+/** As players see it: ten lines. */
 export function drawBoard(position: Position): string {
   const edge = `    ${[...columns].join(' ')}\n`
   const lines = letters(position).map((line, i) => `  ${8 - i} ${line.join(' ').toUpperCase()} ${8 - i}\n`)

@@ -14,7 +14,7 @@ export interface CheckedLine {
   readonly last: Outcomes
 }
 
-/** The subgroups to choose from, each named by its lowest square. */
+/** Names each subgroup to choose from by its lowest square. */
 export const groupNames = (choices: readonly Step[]): string[] =>
   choices.map(({ kept }) => lowest(kept as SquareSet)).sort()
 

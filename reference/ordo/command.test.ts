@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../games.ts'
 import { ordoCommand, ordoXCommand } from './command.ts'
 
-/** The name of the game for these arguments, or the error message. */
+/** Names the game for these arguments, or the error. */
 const asked = (command: typeof ordoCommand, ...args: string[]) => {
   const parsed = command.parse(args)
   if ('game' in parsed) return parsed.game.name

@@ -2,26 +2,25 @@ import type { Position } from './board.ts'
 import type { Shape, Ways } from './rules.ts'
 import { type Direction, type Square, SquareSet, stepsOn, straightLine } from './square-set.ts'
 
-/** The pieces that move together: a singleton, or an ordo of at least two neighbours in a row or a column. */
+/** Pieces that move together: a singleton, or an ordo of at least two neighbours in a row or a column. */
 interface Unit {
   readonly shape: Shape
   readonly squares: SquareSet
-  /** The ends of an ordo, the left or lower one first; for a singleton, both are its square. */
+  /** Ends of an ordo, the left or lower one first; for a singleton, both are its square. */
   readonly first: Square
   readonly last: Square
 }
 
-/** A single move of a singleton or an ordo. */
 export interface Move {
   readonly unit: Unit
   readonly direction: Direction
-  /** The squares on which the unit lands, and the one on which its first end lands. */
   readonly landing: SquareSet
+  /** Where the unit's first end lands. */
   readonly to: Square
   readonly captures: boolean
 }
 
-/** The directions of ordos, from the left or lower end. */
+/** Directions of ordos, from the left or lower end. */
 const lines = [
   { shape: 'row', direction: { east: 1, north: 0 } },
   { shape: 'column', direction: { east: 0, north: 1 } },
@@ -64,7 +63,7 @@ export function* units(own: SquareSet): Generator<Unit> {
   }
 }
 
-/** The singleton on a square, or the ordo between two squares; undefined if there is no such ordo. */
+/** Finds the singleton on a square, or the ordo between two squares; undefined if there is no such ordo. */
 export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | undefined {
   if (end === undefined) return singleton(from)
   const [first, last] = from < end ? [from, end] : [end, from]
@@ -77,7 +76,7 @@ export function unitBetween(own: SquareSet, from: Square, end?: Square): Unit | 
     : undefined
 }
 
-/** The squares where a unit lands after a number of steps; undefined if an obstacle or the edge is in the way. */
+/** Returns where a unit lands after so many steps; undefined if an obstacle or the edge is in the way. */
 export function goTo(unit: Unit, direction: Direction, steps: number, obstacles: SquareSet): SquareSet | undefined {
   let landing = unit.squares
   for (let step = 0; step < steps; step++) {
@@ -112,7 +111,7 @@ export function* moves({ own, enemy }: Position, ways: Ways): Generator<Move> {
   }
 }
 
-/** The board after a move, before split-off pieces are removed, with the same player to move. */
+/** Makes a move, but does not remove split-off pieces; the same player is to move. */
 export const play = ({ color, own, enemy }: Position, { unit, landing }: Move): Position => ({
   color,
   own: own.diff(unit.squares).union(landing),

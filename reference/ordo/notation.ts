@@ -16,7 +16,7 @@ export interface TypedMove {
   readonly from: NamedSquare
   readonly end?: NamedSquare
   readonly captures: boolean
-  /** The square where `from` lands. */
+  /** Where `from` lands. */
   readonly to: NamedSquare
   /** A square of the subgroup that stays. */
   readonly keep?: NamedSquare

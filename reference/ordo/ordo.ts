@@ -14,7 +14,6 @@ export type Variant = 'ordo' | 'ordo-x'
 
 export const rulesOf: Readonly<Record<Variant, Rules>> = { ordo: ordoRules, 'ordo-x': ordoXRules }
 
-/** The state of a game when a player is to move or to choose. */
 export interface OrdoState extends Situation {
   /** A line that still lacks the subgroup that stays. The board shows its moves and every subgroup. */
   readonly choice?: CheckedLine
@@ -27,7 +26,7 @@ const tasks: Readonly<Record<Stage, string>> = {
 }
 
 /**
- * A reply of a text, the board and the prompt.
+ * Replies with a text, the board and the prompt.
  * @param why the rule that led to it, and that of its prompt
  */
 function ask(text: string, state: OrdoState, why: Rule, last: Rule = 'prompt'): Reply<OrdoState> {
@@ -40,7 +39,7 @@ function ask(text: string, state: OrdoState, why: Rule, last: Rule = 'prompt'): 
   }
 }
 
-/** The reply to a legal line: the prompt for the next move or a choice, or the end. */
+/** Replies to a legal line: with the prompt for the next move or a choice, or the end. */
 function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }: CheckedLine): Reply<OrdoState> {
   const [step, ...choices] = last
   if (choices.length > 0) {
@@ -58,7 +57,7 @@ function answerTo(rules: Rules, { position, stage }: OrdoState, { before, last }
   return { output, rules: obeys('wins', 'ends') }
 }
 
-/** The rule that the last move of a line obeys. */
+/** Names the rule that the last move of a line obeys. */
 function ruleOf(stage: Stage, { move, removed, kept }: Step): Rule {
   if (kept) return 'choose'
   if (removed > 0) return 'remove'
@@ -77,7 +76,7 @@ function understand(rules: Rules, state: OrdoState, line: string): Read<CheckedL
   return 'error' in typed ? typed : checkLine(rules, state, typed.value)
 }
 
-/** The single moves that are legal now, or the subgroups that may be kept. */
+/** Lists the single moves that are legal now, or the subgroups that may be kept. */
 const singleMoves = (rules: Rules, state: OrdoState): string[] =>
   state.choice ? groupNames(state.choice.last) : steps(rules, state).map(writeStep).sort()
 
@@ -107,7 +106,6 @@ function illegalLines(rules: Rules, state: OrdoState): string[] {
   return [...found.values()]
 }
 
-/** The line in lower case, without white space. */
 const normalize = (line: string) => line.toLowerCase().replace(/\p{White_Space}+/gu, '')
 
 /**

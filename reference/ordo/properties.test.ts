@@ -111,7 +111,7 @@ function properties(variant: Variant) {
     )
   })
 
-  /** The square that lies from `square` as `end` lies from `from`. */
+  /** Finds the square that lies from `square` as `end` lies from `from`. */
   const shift = (square: string, from: string, end: string) =>
     String.fromCharCode(square.charCodeAt(0) + end.charCodeAt(0) - from.charCodeAt(0)) +
     (Number(square[1]) + Number(end[1]) - Number(from[1]))

@@ -1,11 +1,11 @@
 import type { Color } from './board.ts'
 import type { Direction } from './square-set.ts'
 
-/** The shape of what moves: a single piece, or an ordo in a row or in a column. */
+/** What moves: a single piece, or an ordo in a row or in a column. */
 export type Shape = 'singleton' | 'row' | 'column'
 
 /**
- * The kind of move that is required: any; one that reconnects a split group (Ordo); or the forward move that must follow
+ * Which move is required: any; one that reconnects a split group (Ordo); or the forward move that must follow
  * a sideways move in the same turn (Ordo X).
  */
 export type Stage = 'free' | 'reconnect' | 'second'
@@ -35,7 +35,7 @@ const ahead = (north: 1 | -1): Direction[] => [
   { east: 1, north },
 ]
 
-/** The rules for White, who moves towards row 8, and for Black. */
+/** White moves towards row 8. */
 const forBoth = (ways: (forward: 1 | -1, backward: 1 | -1) => Record<Stage, Ways>) => ({
   white: ways(1, -1),
   black: ways(-1, 1),

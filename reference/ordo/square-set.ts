@@ -7,11 +7,11 @@ export interface Direction {
   readonly north: -1 | 0 | 1
 }
 
-/** The square a number of steps away. It must be on the board. */
+/** Goes so many steps. The square must be on the board. */
 export const stepsOn = (square: Square, { east, north }: Direction, steps: number): Square =>
   square + steps * (10 * north + east)
 
-/** The direction and distance from one square to another; undefined if they are the same or not in a straight line. */
+/** Undefined if the squares are the same or not in a straight line. */
 export function straightLine(from: Square, to: Square): { direction: Direction; steps: number } | undefined {
   const columns = (to % 10) - (from % 10)
   const rows = Math.floor(to / 10) - Math.floor(from / 10)
@@ -112,14 +112,14 @@ export class SquareSet implements Iterable<Square> {
     return bits(this.low) + bits(this.middle) + bits(this.high)
   }
 
-  /** The squares, row by row from a1. */
+  /** Row by row from a1. */
   *[Symbol.iterator](): Iterator<Square> {
     for (let word = this.low; word !== 0; word &= word - 1) yield lowestBit(word)
     for (let word = this.middle; word !== 0; word &= word - 1) yield lowestBit(word) + 30
     for (let word = this.high; word !== 0; word &= word - 1) yield lowestBit(word) + 60
   }
 
-  /** The whole set moved by one step. Squares that leave the board are lost. */
+  /** Moves the whole set by one step. Squares that leave the board are lost. */
   shift({ east, north }: Direction): SquareSet {
     let { low, middle, high } = this
     if (east > 0) {
@@ -144,7 +144,7 @@ export class SquareSet implements Iterable<Square> {
     return new SquareSet(low, middle, high)
   }
 
-  /** These squares and all their neighbours. */
+  /** Adds all neighbours. */
   near(): SquareSet {
     const low = this.low | ((this.low & ~columnJ) << 1) | ((this.low & ~columnA) >>> 1)
     const middle = this.middle | ((this.middle & ~columnJ) << 1) | ((this.middle & ~columnA) >>> 1)
@@ -156,7 +156,7 @@ export class SquareSet implements Iterable<Square> {
     )
   }
 
-  /** The groups of connected squares; diagonal neighbours are connected. */
+  /** Lists groups of connected squares; diagonal neighbours are connected. */
   groups(): SquareSet[] {
     const groups: SquareSet[] = []
     for (let rest: SquareSet = this; !rest.isEmpty(); ) {

@@ -3,19 +3,19 @@ import { type Move, moves, play } from './moves.ts'
 import type { Rules, Stage } from './rules.ts'
 import type { SquareSet } from './square-set.ts'
 
-/** The board and the kind of move that is required next. */
 export interface Situation {
   readonly position: Position
+  /** Which move is required next. */
   readonly stage: Stage
 }
 
 export interface Step {
   readonly move: Move
-  /** The subgroup of the enemy that stays, if there was a choice. */
+  /** Which subgroup of the enemy stays, if there was a choice. */
   readonly kept?: SquareSet
-  /** The number of pieces that were removed in addition to the captured one. */
+  /** How many pieces were removed in addition to the captured one. */
   readonly removed: number
-  /** The board afterwards, with the same player to move. */
+  /** Afterwards, with the same player to move. */
   readonly position: Position
   /** False after a sideways move that must be followed by a forward move. */
   readonly endsTurn: boolean
@@ -26,7 +26,7 @@ export const begin = (rules: Rules, position: Position): Situation => ({
   stage: rules.splitGroup === 'reconnect' && !position.own.isConnected() ? 'reconnect' : 'free',
 })
 
-/** The situation after a step: the same player's second move, or the other player's turn. */
+/** What follows a step: the same player's second move, or the other player's turn. */
 export const after = (rules: Rules, { position, endsTurn }: Step): Situation =>
   endsTurn ? begin(rules, otherSide(position)) : { position, stage: 'second' }
 
@@ -46,7 +46,7 @@ function largestGroups(enemy: SquareSet): SquareSet[] {
   return groups.filter((group) => group.size() === largest)
 }
 
-/** The outcomes of a move: one, or one for each subgroup that "the attacking player may choose". */
+/** Returns one outcome of a move, or one for each subgroup that "the attacking player may choose". */
 export function outcomes(rules: Rules, { position, stage }: Situation, move: Move): [Step, ...Step[]] {
   const board = play(position, move)
   const endsTurn = board.enemy.isEmpty() || !needsSecond(rules, stage, move)
@@ -104,7 +104,7 @@ const allMoves = (rules: Rules, { position, stage }: Situation): Iterable<Move> 
 const isOver = ({ color, own, enemy }: Position): boolean =>
   own.isEmpty() || enemy.isEmpty() || own.intersects(goal(color)) || enemy.intersects(goal(opponent(color)))
 
-/** The winner at the beginning of a turn, if any. */
+/** Finds the winner at the beginning of a turn, if any. */
 export function winner(rules: Rules, position: Position): Color | undefined {
   const { color, own, enemy } = position
   const other = opponent(color)

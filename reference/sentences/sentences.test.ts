@@ -15,7 +15,7 @@ const games: Readonly<Record<string, Game<never>>> = {
 
 const asLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The text below a heading, without emphasis and code marks. */
+/** Returns the text below a heading, without emphasis and code marks. */
 function sectionOf(at: string): string {
   const [path = '', anchor] = at.split('#')
   const slug = (heading: string) =>

@@ -9,5 +9,5 @@ export const rulesAt = <Id extends string>(at: string, sentences: Readonly<Recor
     ...{ id: id as Id, sentence, at },
   }))
 
-/** The ids of the rule that a reply obeys first of all, and of that of its prompt or end. */
+/** Ids of the rule that a reply obeys first of all, and of that of its prompt or end. */
 export type Obeyed<Rules extends readonly Rule[]> = readonly [first: Rules[number]['id'], last: Rules[number]['id']]
