@@ -10,16 +10,15 @@ import { answersOf, type End, hasInputEnded, type Script, type Session, shownOf,
 import type { Failure } from './report.ts'
 import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
 
-/** How many surplus lines are kept: a program that we kill writes more or fewer in each run. */
-const surplusLines = 3
-/** How many of the kept lines of standard error are its first ones. */
-const firstLines = 3
+/** A program that we kill writes more lines, or fewer, in each run. */
+const maxSurplusLines = 3
+/** The others come from its end: a message stands at the start of standard error or, after a trace, at its end. */
+const firstLinesOfStderr = 3
 
 /**
  * Describes a failed session.
- * @param suite the name of the suite that has the session
  * @param game the game whose rules the program may break, if it is known
- * @param toFlush how to make the program flush its output, for advice
+ * @param toFlush advice on how to make the program flush its output
  * @param only all that differs, if that is little
  */
 export function failureOf(
@@ -30,7 +29,7 @@ export function failureOf(
   toFlush?: string,
   only?: Failure['only'],
 ): Failure {
-  const { played, verdict, byRules, mixesTurns } = outcome
+  const { played, verdict, fault, byRules, mixesTurns } = outcome
   const last = played.turns.length - 1
   const { output = '' } = played.turns[last] ?? {}
   const { output: text = null } = script.turns[last] ?? {}
@@ -41,20 +40,21 @@ export function failureOf(
   const reply = { expected, actual: toReadable(output), right: beginning(output, outcome.right) }
   const wrong = linesIn(`${reply.right}.`).length
   // With all input at once, the replies to later answers come behind the first wrong line.
-  const kept = mixesTurns ? wrong : Math.max(wrong, linesIn(expected).length) + surplusLines
+  const kept = mixesTurns ? wrong : Math.max(wrong, linesIn(expected).length) + maxSurplusLines
   const turns = exactly(script).turns.map(({ output, answer }, index) => ({
-    expected: index === last ? beginningOf(expected, kept) : toReadable(output),
+    expected: toReadable(output),
     ...(index < last && { actual: toReadable(played.turns[index]?.output ?? '') }),
-    ...(index === last && { actual: beginningOf(reply.actual, kept) }),
+    ...(index === last && { expected: beginningOf(expected, kept), actual: beginningOf(reply.actual, kept) }),
     ...(answer !== undefined && { answer: answer && toReadable(answer) }),
   }))
+  const isOfOutput = fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
   const what =
-    only !== undefined && isOfOutput(outcome)
+    only !== undefined && isOfOutput
       ? `output differs in ${only === 'last newline' ? 'the last newline' : only} only`
       : sentenceOf(script, outcome, reply, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
   // We cannot know when it wrote to standard error.
-  const place = outcome.fault === 'stderr' ? '' : placeOf(played, turns, reply.right)
+  const place = fault === 'stderr' ? '' : placeOf(played, turns, reply.right)
   const rule = game && ruleBroken(game, script, outcome, expected)
   return {
     suite,
@@ -68,19 +68,11 @@ export function failureOf(
   }
 }
 
-/** The last reply of a failed session: `right` is the part of `actual` before the first wrong character. */
-interface LastReply {
-  readonly expected: string
-  readonly actual: string
-  readonly right: string
-}
-
-/** The first bytes of an output as text, without a half character at the end. */
+/** Bytes as text, without a half character at the end. */
 const beginning = (output: Bytes, bytes: number) => toReadable(output.slice(0, bytes)).replace(/\ufffd+$/, '')
 
 const beginningOf = (text: string, lines: number) => linesIn(text).slice(0, lines).join('')
 
-/** Names the place where a session went wrong, after a comma. */
 function placeOf(played: Session, turns: Failure['turns'], right: string): string {
   const last = played.turns.length - 1
   const lines = (toReadable(shownOf({ turns: played.turns.slice(0, -1) })) + right).split('\n')
@@ -90,48 +82,49 @@ function placeOf(played: Session, turns: Failure['turns'], right: string): strin
   return `${place}, ${last === 0 ? 'before any answer' : `after answer ${last} of ${all}, ${nameOfAnswer(answer)}`}`
 }
 
-/** The first and the last lines of standard error: a message stands at its start or, after a trace, at its end. */
 function linesOfStderr(stderr = ''): string[] {
   const isShown = (line: string) => line !== '' && !/^ +at .*\bnode:/.test(line)
   const lines = toReadable(stderr).trimEnd().split('\n').filter(isShown)
   const more = lines.length - reportLimits.lines
-  if (more > 0) lines.splice(firstLines, more, `… ${pluralize(more, 'more line')}`)
+  if (more > 0) lines.splice(firstLinesOfStderr, more, `… ${pluralize(more, 'more line')}`)
   return lines.map((line) => clipped(withSymbols(line), reportLimits.charactersOfLine))
 }
 
-/** True if the output is wrong or incomplete, or a limit cut it; false if only what follows it is wrong. */
-const isOfOutput = ({ fault }: Outcome) => fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
-
-/** Ends that have nothing to do with the rules of a game. */
-const endsOutsideRules: readonly End['how'][] = ['memory', 'processes', 'changed']
-
-/** The rule that a session breaks in its last turn; undefined if it breaks none: another demand, the exact form, or a limit. */
+/** @returns undefined if the session breaks no rule, but another demand, the exact form, or a limit */
 function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expected: string) {
   const { byRules = outcome, played } = outcome
   const { fault, right } = byRules
   const last = played.turns.length - 1
   const isLater = byRules.played.turns.length > played.turns.length
   if (fault === undefined || fault === 'status' || fault === 'stderr' || isLater) return undefined
-  if (fault === 'stopped' && endsOutsideRules.includes(played.end.how)) return undefined
+  if (fault === 'stopped' && ['memory', 'processes', 'changed'].includes(played.end.how)) return undefined
   const { output = '' } = played.turns[last] ?? {}
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const lines = answersOf(script).slice(0, last)
   return brokenRule(game, lines, expected, isUnflushed ? undefined : beginning(output, right))
 }
 
-/** Says what a program did wrong. */
-function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply, toFlush?: string): string {
+/** @param reply the last one; `right` is the part of `actual` before the first wrong character */
+function sentenceOf(
+  script: Script,
+  { fault, played }: Outcome,
+  { expected, actual, right }: Readonly<Record<'expected' | 'actual' | 'right', string>>,
+  toFlush?: string,
+): string {
   const { turns, end, stderr = '' } = played
   const isAtEnd = script.end.how === 'exit' && script.turns.length === turns.length
+  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
+  const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
   switch (fault) {
     case 'output':
-      return kindOf(reply)
+      if (bare(expected) === bare(actual)) return 'output differs in white space only'
+      return actual.startsWith(expected) ? 'more output than expected' : 'wrong output'
     case 'early':
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
     case 'short':
       if (end.how === 'closed') return 'closed its output'
       if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfExit(end.status)}`
-      return reply.expected === reply.actual ? 'ends where it should read a line' : 'the output ends too early'
+      return expected === actual ? 'ends where it should read a line' : 'the output ends too early'
     case 'status':
       return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
     case 'stderr':
@@ -141,7 +134,7 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
         return `no output for ${end.milliseconds / 1000} s until its input was closed: it reads to the end of its input (^D)`
       // At the end of its input, it would have written nothing more.
       return end.how === 'silent' && end.later === undefined
-        ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${lineToCome(reply)}\``
+        ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${toCome.replace(/\n[\s\S]*/, '')}\``
         : sentenceOfStop(end, toFlush)
     default:
       return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : `does not end${hintOn(end)}`
@@ -150,23 +143,7 @@ function sentenceOf(script: Script, { fault, played }: Outcome, reply: LastReply
 
 const statusOf = (end: End) => (end.how === 'exit' ? end.status : 0)
 
-/** The first line of an output that was not written. */
-function lineToCome({ expected, right }: LastReply): string {
-  const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
-  return toCome.replace(/\n[\s\S]*/, '')
-}
-
-/** Says how an output is wrong: in white space only, too long, or otherwise. */
-function kindOf({ expected, actual }: LastReply): string {
-  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
-  if (bare(expected) === bare(actual)) return 'output differs in white space only'
-  return actual.startsWith(expected) ? 'more output than expected' : 'wrong output'
-}
-
-/**
- * Says why a session was stopped.
- * @param toFlush how to make the program flush its output
- */
+/** Says why a session was stopped. */
 export function sentenceOfStop(end: End, toFlush = ''): string {
   switch (end.how) {
     case 'silent': {

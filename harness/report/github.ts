@@ -12,8 +12,8 @@ import { countsOf, failuresIn, notesOn, whyFailed } from './words.ts'
 const maxSummary = 1024 * 1024
 
 /**
- * A report as GitHub workflow commands: an annotation for each failed entry or transcript, and a notice that counts them. In
- * a job, also writes the report as Markdown to the job's summary.
+ * A report as workflow commands: an annotation for each failure, and a notice that counts them. In a job, also writes the
+ * report as Markdown to the job's summary.
  */
 export function asGithub(report: Report, host: ProcessContext): string {
   const summary = host.env.GITHUB_STEP_SUMMARY
@@ -24,7 +24,7 @@ export function asGithub(report: Report, host: ProcessContext): string {
   return failed.map((one) => annotation(one, host)).join('') + notice + unwritten
 }
 
-/** Appends the report to the summary of a job. @returns a warning if that fails: the annotations still count */
+/** @returns a warning if it fails: the annotations still count */
 function writeSummary(report: Report, path: string): string {
   try {
     const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }

@@ -5,7 +5,7 @@ import type { Case, Report } from './report.ts'
 import { printableMarkup } from './text.ts'
 import { notesOn, verdictOf, whyFailed } from './words.ts'
 
-/** A report as JUnit XML, for CI systems. It has what the common schemas demand. */
+/** Has what the common schemas of JUnit XML demand. */
 export function asJunit(report: Report): string {
   const { cases } = report
   const others = cases.filter((one) => sessionsIn(one) === undefined)
@@ -45,7 +45,7 @@ export function asJunit(report: Report): string {
   return printableMarkup(stripVTControlCharacters(xml))
 }
 
-/** The sessions that are tests of their own, unless none of them shows why the entry failed. */
+/** Sessions are tests of their own, unless none of them shows why the entry failed. */
 const sessionsIn = (one: Case) =>
   one.kind === 'entry' && (one.ok || one.verdict !== 'AC') && one.sessions?.length ? one.sessions : undefined
 
@@ -53,9 +53,7 @@ const sessionsIn = (one: Case) =>
 const nameOf = (one: Case, all: readonly Case[]) =>
   all.some((other) => other !== one && other.path === one.path) ? `${one.path} (${one.input})` : one.path
 
-type Test = Case & { readonly name: string; readonly folder: string }
-
-const testcase = (one: Test) => ({
+const testcase = (one: Case & { readonly name: string; readonly folder: string }) => ({
   '@name': one.name,
   // Dotted, like a Java package.
   '@classname': one.folder.replace(/^[./]+|\/+$/g, '').replace(/\/+/g, '.') || 'ninehole',

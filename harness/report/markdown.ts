@@ -15,9 +15,8 @@ import {
 } from './words.ts'
 
 /**
- * A report in Markdown, for a pull request or the summary of a GitHub job: the leaderboard, then each failed session,
- * folded, with the command that runs it again.
- * @param maxBytes the most bytes; failed sessions that do not fit are left out
+ * A report for a pull request or the summary of a GitHub job: leaderboards, then failed sessions, folded.
+ * @param maxBytes leaves out failed sessions that do not fit
  */
 export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY): string {
   const { ok, cases } = report
@@ -62,14 +61,14 @@ function failure(one: Case): string {
   ].join('\n\n')
 }
 
-/** Escapes text, so that no renderer takes it for Markdown or HTML. */
+/** No renderer takes the result for Markdown or HTML. */
 const escaped = (text: string) =>
   withSymbols(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_[\]|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Lines as a code block, with a fence longer than any in them. */
+/** A code block with a fence longer than any in its lines. */
 function fenced(language: string, lines: readonly string[]): string {
   const text = blockWithSymbols(lines.join('\n'))
   const fences = (text.match(/`+/g) ?? []).map(({ length }) => length)

@@ -1,21 +1,19 @@
 import * as v from 'valibot'
 import { verdicts } from '../session/compare.ts'
 
-// The results of a run as plain data: the reporter `json` writes them, `merge` reads them, the other reporters show
-// them. The types are derived from the schemas.
+// Results of a run: the reporter `json` writes them, `merge` reads them, the others show them.
+
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
-/** A field with a description, which the JSON schema has, too. */
+/** The JSON schema has the meaning, too. */
 const field = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.pipe(schema, v.description(meaning))
-/** A field that may be absent. */
 const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.exactOptional(field(meaning, schema))
 const text = (meaning: string) => field(meaning, v.string())
 const maybeText = (meaning: string) => maybe(meaning, v.string())
 
 const lineOrEnd = v.nullable(v.string())
 
-/** What the program writes before an answer, and the answer. */
 const turn = v.object({
   expected: text(
     'The right output; where the session went wrong, in the form nearest to what came, and if all input was sent at once, up to the first wrong line.',
@@ -42,7 +40,6 @@ const failure = v.object({
   stderr: field('Lines of standard error, with control characters made visible.', list(v.string())),
   leftover: maybe('The lines that were sent after the end of the session; absent: none.', list(v.string())),
 })
-/** A session that failed. */
 export type Failure = v.InferOutput<typeof failure>
 
 const verdict = v.picklist(verdicts)
@@ -145,7 +142,6 @@ const machine = v.object({
   ),
   runtimes: field('The versions of the runtimes that were used, by their names.', v.record(v.string(), v.string())),
 })
-/** A machine that ran cases of a report. */
 export type Machine = v.InferOutput<typeof machine>
 
 const commandError = v.object({

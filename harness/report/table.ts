@@ -15,12 +15,12 @@ import {
 } from './words.ts'
 
 /**
- * A report for people: leaderboards, which grow as entries are judged, other failures as soon as they are known, and at the
- * end the failures of entries and a summary. Cases that could not be run go to standard error.
+ * Shows leaderboards, which grow as entries are judged, other failures as soon as they are known, and at the end the failures
+ * of entries and a summary. Cases that could not be run go to standard error.
  */
 export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }: Pick<Host, 'stdout'>) {
   let gap = ''
-  /** The first entry of the leaderboard that grows. */
+  /** Of the leaderboard that grows. */
   let first: EntryReport | undefined
   function block(text: string): string {
     const shown = `${gap}${text}\n`
@@ -46,9 +46,9 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
 }
 
 /**
- * A line of a leaderboard. Its last cells go to a second line if the terminal is too narrow. Of many entries that are held
- * to recorded sessions, by several people, the paths tell them apart.
- * @param first the first entry: the widths are fixed, as a row is shown before the next one is known
+ * Its last cells go to a second line if the terminal is too narrow. Of many entries that are held to recorded sessions, by
+ * several people, the paths tell them apart.
+ * @param first fixes the widths: a row is shown before the next one is known
  */
 function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonly string[], columns: number) {
   const isRecorded = first.sessions !== undefined
@@ -65,13 +65,11 @@ function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonl
 }
 
 /** Shows a failed case: the verdict, the session and the difference. */
-export const showCase = (one: Case): string => failuresIn([one]).map(showPart).join('\n\n')
-
-function showPart(one: Case): string {
-  const { path, error } = one
-  const shown = [
-    colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(path)}`),
-    error === undefined ? showFailure(one) : printable(whyBesidePath(one)),
-  ]
-  return shown.filter(Boolean).join('\n')
+export function showCase(failed: Case): string {
+  const shown = failuresIn([failed]).map((one) => {
+    const verdict = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(one.path)}`)
+    const why = one.error === undefined ? showFailure(one) : printable(whyBesidePath(one))
+    return [verdict, why].filter(Boolean).join('\n')
+  })
+  return shown.join('\n\n')
 }

@@ -91,19 +91,17 @@ function byFault(one: Case): Case[] {
   })
 }
 
+/** Says for each kind of case how many passed, of those that could be run. */
+export function countsOf(cases: readonly Case[]): string[] {
+  const others = cases.filter(({ kind }) => kind !== 'fuzz')
+  const fuzzed = cases.filter((one) => one.kind === 'fuzz')
+  return [...groupsBy(others, labelOf).flatMap(countOf), ...fuzzed.map(countOfFuzz)]
+}
+
 const labelOf = (one: Case): string => {
   if (one.kind === 'transcript') return 'sessions as recorded'
   return isInLeague(one) ? 'entries accepted' : 'wrong entries rejected as expected'
 }
-
-/** Says for each kind of case how many passed, of those that could be run. */
-export const countsOf = (cases: readonly Case[]): string[] => [
-  ...groupsBy(
-    cases.filter(({ kind }) => kind !== 'fuzz'),
-    labelOf,
-  ).flatMap(countOf),
-  ...cases.flatMap((one) => (one.kind === 'fuzz' ? [countOfFuzz(one)] : [])),
-]
 
 function countOf(cases: readonly [Case, ...Case[]]): string[] {
   const run = cases.filter(({ error }) => error === undefined)
@@ -139,21 +137,18 @@ function countOfFuzz({ game, ok, seed, sessions, lines, ended = 0, replies, ...m
 }
 
 /** Each game has a leaderboard. */
-export const leaderboardsOf = (cases: readonly Case[]) =>
-  groupsBy(
-    cases.filter(isInLeague).filter(({ verdict }) => verdict !== undefined),
-    ({ game }) => game,
-  )
-
-export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
-export function leaderboardRow(one: EntryReport): [league: string, path: string, bytes: string, ...others: string[]] {
-  const { runtime, input, path, bytes } = one
-  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor(one), remarksOf(one)]
+export function leaderboardsOf(cases: readonly Case[]) {
+  const judged = cases.filter(isInLeague).filter(({ verdict }) => verdict !== undefined)
+  return groupsBy(judged, ({ game }) => game)
 }
 
-/** The last suite that proves something says what an accepted entry was proven for. */
-const provenFor = ({ verdict, skipped = '', plan }: EntryReport): string =>
-  verdict === 'AC' ? (plan.findLast(({ covers }) => covers !== undefined)?.covers ?? '') : skipped
+export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
+export function leaderboardRow(one: EntryReport): string[] {
+  const { runtime, input, path, bytes, verdict, skipped = '', plan } = one
+  const proof = plan.findLast(({ covers }) => covers !== undefined)?.covers ?? ''
+  const provenFor = verdict === 'AC' ? proof : skipped
+  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor, remarksOf(one)]
+}
 
 function remarksOf({ exact, variations, bytes, chars, note, sessions = [], only }: EntryReport): string {
   const failed = sessions.flatMap(({ fault }) => fault ?? [])
