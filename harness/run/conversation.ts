@@ -3,8 +3,7 @@ import type { Bytes } from '../session/bytes.ts'
 import { verdictLimits } from '../session/limits.ts'
 import type { End } from '../session/session.ts'
 import type { activityOf, usageOf } from './procfs.ts'
-
-const { defaultTimeoutMs } = verdictLimits
+import type { Terminal } from './pty.ts'
 
 /** Listened milliseconds in all for the rest of a wrong reply. */
 const restPatience = 100
@@ -34,16 +33,7 @@ export interface Child extends Streams {
   mayRead(): boolean | undefined
   /** Passes on what was held back because an echo may begin so. */
   flushHeld?(): void
-  readonly keyboard?: Keyboard
-}
-
-interface Keyboard {
-  /** True if the program reads single keys, and so echoes and edits lines itself. */
-  isRaw(): Promise<boolean>
-  /** True if the program reads a line without echo, such as a password. */
-  isEchoOff(): Promise<boolean>
-  type(keys: Bytes): void
-  enter(): void
+  readonly keyboard?: Terminal['keyboard']
 }
 
 interface ConversationOptions {
@@ -51,7 +41,7 @@ interface ConversationOptions {
   kill(): void
   /** Called instead once a program has ended, and can be trusted. */
   release(): void
-  readonly clock?: Clock
+  readonly clock?: typeof systemClock
 }
 
 /** Reads from and writes to a started program, and measures its silence. */
@@ -71,7 +61,7 @@ export class Conversation {
   /** Resolves once all output has been read, too. */
   readonly ended: Promise<void>
   readonly #options: ConversationOptions
-  readonly #clock: Clock
+  readonly #clock: typeof systemClock
   #exceeded: End | undefined
   #output: Bytes = ''
   #hasEnded = false
@@ -177,7 +167,11 @@ export class Conversation {
   /** Waits until the program writes, or sleeps. @returns whether it has written */
   async waitUntilQuiet(): Promise<boolean> {
     // Looking at many threads takes long: look less and less often while the program works, for `defaultTimeoutMs` in all.
-    for (let pause = 1; pause ** 2 < 2 * defaultTimeoutMs && this.#output === '' && !this.isWaiting(); pause++)
+    for (
+      let pause = 1;
+      pause ** 2 < 2 * verdictLimits.defaultTimeoutMs && this.#output === '' && !this.isWaiting();
+      pause++
+    )
       await this.#waitForChange(pause)
     await this.#clock.turn()
     return this.#output !== ''
@@ -211,12 +205,12 @@ export class Conversation {
   }
 
   /** Types for a program that reads keys: what it writes before Enter is echo, not output. */
-  async #type(line: Bytes, keyboard: Keyboard) {
+  async #type(line: Bytes, keyboard: Terminal['keyboard']) {
     this.isTyping = true
     keyboard.type(line)
     const since = this.listened
     let echo = ''
-    while (this.listened - since < defaultTimeoutMs) {
+    while (this.listened - since < verdictLimits.defaultTimeoutMs) {
       if (echo === line && !(await this.waitUntilQuiet())) break
       const event = await this.next(verdictLimits.keyPatience)
       if (typeof event === 'string') break
@@ -273,17 +267,10 @@ export class Conversation {
 }
 
 /** A timer alone is not enough: we may have had no processor while what we wait for was there already. */
-interface Clock {
+export const systemClock = {
   /** @param listen is given the function that ends the wait @returns whether that was called in time */
-  wait(listen: (wake: () => void) => void, milliseconds: number): Promise<boolean>
-  /** Reads what is there. */
-  turn(): Promise<void>
-  now(): number
-}
-
-export const systemClock: Clock = {
-  wait(listen, milliseconds) {
-    return new Promise((resolve) => {
+  wait(listen: (wake: () => void) => void, milliseconds: number) {
+    return new Promise<boolean>((resolve) => {
       const timer = setTimeout(resolve, milliseconds, false)
       listen(() => {
         clearTimeout(timer)
@@ -291,7 +278,7 @@ export const systemClock: Clock = {
       })
     })
   },
-  // In a read event, the first turn may read nothing.
+  /** Reads what is there. In a read event, the first turn of the event loop may read nothing. */
   async turn() {
     await setImmediate()
     await setImmediate()

@@ -47,12 +47,9 @@ describe('a pseudo-terminal', needsTerminal(), () => {
     const terminal: Terminal = await openTerminal(echo)
     onTestFinished(() => terminal.close())
     let output = ''
-    terminal.streams.listen(
-      (bytes) => {
-        output += bytes
-      },
-      () => {},
-    )
+    terminal.streams.listen((bytes) => {
+      output += bytes
+    })
     const sh = (script: string) => execa('sh', ['-c', script, terminal.path])
     return { ...terminal, output: () => output, sh }
   }

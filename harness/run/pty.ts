@@ -8,7 +8,6 @@ import { firstLine } from '../base/files.ts'
 import { start } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import type { Streams } from './conversation.ts'
 import { EchoFilter } from './echo-filter.ts'
 
 /** Loads the native part of node-pty: the library's own streams end with the program, and lose up to 64 KiB. */
@@ -55,13 +54,13 @@ export async function openTerminal(echo: boolean, keepsControls = false) {
       if (isClosed) resolve()
     })
   })
-  const streams: Streams = {
-    write(line) {
+  const streams = {
+    write(line: Bytes) {
       pass(filter.expect(echo ? [line.replace('\n', '\r\n')] : []))
       master.write(piecesOf(line).map(quoted).join(endOfInputKey).replace('\n', enterKey), 'latin1')
     },
     endInput: () => void master.write(endOfInputKey),
-    listen(listener) {
+    listen(listener: (bytes: Bytes) => void) {
       onOutput = listener
     },
     isOutputClosed: () => isClosed,
@@ -71,7 +70,9 @@ export async function openTerminal(echo: boolean, keepsControls = false) {
     },
   }
   const keyboard = {
+    /** True if the program reads single keys, and so echoes and edits lines itself. */
     isRaw: async () => /\s-icanon\b/.test((await settings.run('-a')).output),
+    /** True if the program reads a line without echo, such as a password. */
     async isEchoOff() {
       const { output } = await settings.run('-a')
       return /\s-echo\b/.test(output) && /\sicanon\b/.test(output)
