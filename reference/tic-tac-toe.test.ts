@@ -1,42 +1,26 @@
 import { expect, test } from 'vitest'
-import { exact, type Reply } from './game.ts'
+import { exact } from './game.ts'
 import { type TicTacToe, ticTacToe, ticTacToeCommand } from './tic-tac-toe.ts'
 
-/** Returns the last reply to lines, parted by spaces. */
-function play(lines: string): Reply<TicTacToe> {
-  return lines
-    .split(' ')
-    .filter(Boolean)
-    .reduce<Reply<TicTacToe>>(
-      (reply, line) => (reply.state ? ticTacToe.answer(reply.state, line) : reply),
-      ticTacToe.open(),
-    )
-}
-
 test('a carriage return is no part of a line, and the end of input ends the game', () => {
-  const { state = { player: 'X', fields: '' } } = ticTacToe.open()
+  const state: TicTacToe = { player: 'X', fields: '.........' }
   expect(exact(ticTacToe.answer(state, '4\r').output)).toBe('...\n.X.\n...\nO> ')
   expect(ticTacToe.answer(state, null)).toEqual({ output: '\n' })
 })
 
 test('every field is legal or refused', () => {
-  const { state = { player: 'X', fields: '' } } = play('4 0')
+  const state: TicTacToe = { player: 'X', fields: 'O...X....' }
   expect(ticTacToe.legal(state)).toEqual(['1', '2', '3', '5', '6', '7', '8'])
   expect(ticTacToe.illegal(state)).toEqual(expect.arrayContaining(['0', '4', '9', '']))
   expect(ticTacToe.key(state)).toBe('O...X....')
 })
 
-test('a mark completes one row, two, or none', () => {
-  const completed = (lines: string, line: string) => {
-    const { state } = play(lines)
-    return state && ticTacToe.completes?.(state, line)
-  }
-  expect(completed('0 3 1 4', '2')).toEqual([['0', '1', '2']])
-  expect(completed('0 1 2 3 6 5 8 7', '4')).toEqual([
-    ['0', '4', '8'],
-    ['2', '4', '6'],
-  ])
-  expect(completed('0', '1')).toEqual([])
+test.each<[fields: string, field: string, rows: string[]]>([
+  ['XX.OO....', '2', ['012']],
+  ['XOXO.OXOX', '4', ['048', '246']],
+  ['X........', '1', []],
+])('in %s, a mark on %s completes %j', (fields, field, rows) => {
+  expect(ticTacToe.completes?.({ player: 'X', fields }, field)).toEqual(rows.map((row) => [...row]))
 })
 
 test('the command takes no arguments', () => {

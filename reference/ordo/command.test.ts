@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { commands } from '../games.ts'
 import { ordoCommand, ordoXCommand } from './command.ts'
 
 /** Names the game for these arguments, or the error. */
@@ -12,13 +11,6 @@ const asked = (command: typeof ordoCommand, ...args: string[]) => {
 }
 
 const position = '10/10/10/4bb4/3ww5/4ww4/10/10 w'
-
-test('the games have names', () => {
-  expect(commands).toContain(ordoCommand)
-  expect(commands).toContain(ordoXCommand)
-  for (const { usage } of [ordoCommand, ordoXCommand])
-    expect(usage).toMatch(/^Usage: ordo.*--help.*print this help\n$/s)
-})
 
 test.each([
   [[], 'ordo'],
@@ -72,10 +64,4 @@ test('ordo-x is ordo -x, and has no such option', () => {
   expect(asked(ordoXCommand)).toBe('ordo-x')
   expect(asked(ordoXCommand, '-p', position)).toBe('ordo-x')
   expect(asked(ordoXCommand, '-x')).toBe("unknown option '-x'")
-})
-
-test('the game begins at the position', () => {
-  const parsed = ordoCommand.parse(['-p', '10/10/10/4bb4/3ww5/4ww4/10/10 b'])
-  if (!('game' in parsed)) throw new Error(parsed.error)
-  expect(parsed.game.open().output).toMatch(/\n {2}5 \. \. \. \. B B \. \. \. \. 5\n[\s\S]*\nBlack - Choose a move > $/)
 })
