@@ -147,11 +147,8 @@ export class Conversation {
    * @returns false if it wrote, ended, or sleeps for another reason: then only silence shows that it asks
    */
   async waitForPrompt(): Promise<boolean> {
-    for (
-      let looks = 0, asleep = 0;
-      looks < verdictLimits.silenceThatAsks && asleep < verdictLimits.maxAsleep;
-      looks++
-    ) {
+    const { silenceThatAsks, maxAsleep } = verdictLimits
+    for (let looks = 0, asleep = 0; looks < silenceThatAsks && asleep < maxAsleep; looks++) {
       if (this.#output !== '' || this.#hasEnded) return false
       if (this.child.readsInput()) {
         // The program may have written before it read.
@@ -166,12 +163,9 @@ export class Conversation {
 
   /** Waits until the program writes, or sleeps. @returns whether it has written */
   async waitUntilQuiet(): Promise<boolean> {
-    // Looking at many threads takes long: look less and less often while the program works, for `defaultTimeoutMs` in all.
-    for (
-      let pause = 1;
-      pause ** 2 < 2 * verdictLimits.defaultTimeoutMs && this.#output === '' && !this.isWaiting();
-      pause++
-    )
+    // Looking at many threads takes long, so pauses grow, up to `defaultTimeoutMs` in all.
+    const maxPause = Math.sqrt(2 * verdictLimits.defaultTimeoutMs)
+    for (let pause = 1; pause < maxPause && this.#output === '' && !this.isWaiting(); pause++)
       await this.#waitForChange(pause)
     await this.#clock.turn()
     return this.#output !== ''
