@@ -64,9 +64,9 @@ function timed({ activity = () => ({ waits: true, milliseconds: 0 }), writes = {
     })
   }
   const options = { isLimited, kill, release: () => void counts.release++, clock: time.clock }
-  const talk = new Conversation(child, options)
-  onTestFinished(() => talk.close())
-  return { talk, counts, sent, time, at }
+  const conversation = new Conversation(child, options)
+  onTestFinished(() => conversation.close())
+  return { conversation, counts, sent, time, at }
 }
 
 describe('a program exceeds a limit', () => {
@@ -78,9 +78,9 @@ describe('a program exceeds a limit', () => {
     onTestFinished(() => void vi.useRealTimers())
     let check = 0
     const usage = () => ({ bytes: 1, processes: 1, ...uses[check++ % uses.length] })
-    const { talk, counts } = timed({ usage, ...behaviour })
+    const { conversation, counts } = timed({ usage, ...behaviour })
     vi.advanceTimersByTime(4 * limits.watchInterval)
-    return { kills: counts.kill, end: talk.end }
+    return { kills: counts.kill, end: conversation.end }
   }
 
   const mebibyte = 1024 * 1024
@@ -99,8 +99,8 @@ describe('a program exceeds a limit', () => {
   test('only a stranger’s program is killed, and only while it runs', async () => {
     const uses = [{ processes: 1000 }]
     expect(killsOf(uses, {}).kills).toBe(0)
-    const { talk, counts } = timed({ usage: () => ({ bytes: 1, processes: 1000 }), isLimited: true, ends: 0 })
-    expect(await talk.next(100)).toBe('ended')
+    const { conversation, counts } = timed({ usage: () => ({ bytes: 1, processes: 1000 }), isLimited: true, ends: 0 })
+    expect(await conversation.next(100)).toBe('ended')
     vi.advanceTimersByTime(3 * limits.watchInterval)
     expect(counts.kill).toBe(0)
   })
@@ -112,18 +112,18 @@ test.each<[string, Behaviour, boolean, object, object]>([
   ['that still runs is killed', {}, true, { kill: 1, release: 0 }, { how: 'lost' }],
   ['whose shell was killed may outlive it', { ends: 0, status: undefined }, true, { kill: 1 }, { how: 'lost' }],
 ])('at the close, a program %s', async (_, behaviour, isReusable, expected, end) => {
-  const { talk, counts } = timed(behaviour)
-  await talk.next(10)
-  expect(talk.end).toMatchObject(end)
-  talk.close(isReusable)
+  const { conversation, counts } = timed(behaviour)
+  await conversation.next(10)
+  expect(conversation.end).toMatchObject(end)
+  conversation.close(isReusable)
   expect(counts).toMatchObject({ ...expected, close: 1 })
 })
 
 test('the end of standard error is kept', () => {
-  const { talk, time } = timed({})
+  const { conversation, time } = timed({})
   time.onStderr('a'.repeat(200_000))
   time.onStderr('the end')
-  expect(talk.stderr).toMatch(/^a{131065}the end$/)
+  expect(conversation.stderr).toMatch(/^a{131065}the end$/)
 })
 
 // A tenth of a processor, which the system counts in hundredths of a second.
@@ -136,31 +136,31 @@ test.each<[string, Behaviour, number, number, number]>([
   ['no less where the time of a child is no longer counted', { activity: withChild }, 100, 1000, limits.listeningTick],
   ['ten times as long where the program gets no processor', { activity: atWork }, 100, 100 * limits.starvedFactor, 0],
 ])('a silence is %s', async (_, behaviour, milliseconds, elapsed, listened) => {
-  const { talk, time } = timed(behaviour)
-  expect(await talk.next(milliseconds)).toBe('silent')
-  expect([time.now, talk.listened]).toEqual([elapsed, listened])
+  const { conversation, time } = timed(behaviour)
+  expect(await conversation.next(milliseconds)).toBe('silent')
+  expect([time.now, conversation.listened]).toEqual([elapsed, listened])
 })
 
 test('a silence is over when the program writes: what was heard is the time up to then, and no more than a tick', async () => {
-  const { talk, time, at } = timed({ writes: { 80: 'one' } })
-  expect(await talk.next(1000)).toEqual({ output: 'one' })
-  expect(talk.listened).toBe(80)
+  const { conversation, time, at } = timed({ writes: { 80: 'one' } })
+  expect(await conversation.next(1000)).toEqual({ output: 'one' })
+  expect(conversation.listened).toBe(80)
   at(90, () => {
     time.now += 3_600_000
     time.onOutput('two')
   })
-  expect(await talk.next(1000)).toEqual({ output: 'two' })
-  expect(talk.listened).toBe(80 + limits.listeningTick)
+  expect(await conversation.next(1000)).toEqual({ output: 'two' })
+  expect(conversation.listened).toBe(80 + limits.listeningTick)
 })
 
 test('what may be an echo is passed on once the program has waited for a while, and not worked', async () => {
-  const { talk, counts } = timed({})
-  await talk.next(limits.echoPatience - 1)
+  const { conversation, counts } = timed({})
+  await conversation.next(limits.echoPatience - 1)
   expect(counts.flushHeld).toBe(0)
-  await talk.next(limits.echoPatience)
+  await conversation.next(limits.echoPatience)
   expect(counts.flushHeld).toBe(1)
   const worker = timed({ activity: (now) => ({ waits: now % 100 !== 0, milliseconds: now }) })
-  await worker.talk.next(1000)
+  await worker.conversation.next(1000)
   expect(worker.counts.flushHeld).toBe(0)
 })
 
@@ -182,8 +182,8 @@ test.each<[string, Behaviour, boolean, number]>([
     50,
   ],
 ])('a program without a prompt %s', async (_, behaviour, asks, now) => {
-  const { talk, time } = timed(behaviour)
-  expect([await talk.waitForPrompt(), time.now]).toEqual([asks, now])
+  const { conversation, time } = timed(behaviour)
+  expect([await conversation.waitForPrompt(), time.now]).toEqual([asks, now])
 })
 
 test.each<[string, Behaviour, boolean, number]>([
@@ -193,14 +193,14 @@ test.each<[string, Behaviour, boolean, number]>([
   // Looks grow rarer: after pauses of 1, 2, … 63 milliseconds.
   ['could have been silent for too long', { activity: atWork }, false, 2016],
 ])('a program is waited for until it %s', async (_, behaviour, hasWritten, now) => {
-  const { talk, time } = timed(behaviour)
-  expect([await talk.waitUntilQuiet(), time.now]).toEqual([hasWritten, now])
+  const { conversation, time } = timed(behaviour)
+  expect([await conversation.waitUntilQuiet(), time.now]).toEqual([hasWritten, now])
 })
 
 test('a program leaves if it ends soon after its input has ended', async () => {
   const soon = timed({ ends: limits.exitGraceMs - 10 })
-  expect([await soon.talk.exitsWhenInputCloses(), soon.sent]).toEqual([true, [null]])
-  expect(await timed({ ends: limits.exitGraceMs + 100 }).talk.exitsWhenInputCloses()).toBe(false)
+  expect([await soon.conversation.exitsWhenInputCloses(), soon.sent]).toEqual([true, [null]])
+  expect(await timed({ ends: limits.exitGraceMs + 100 }).conversation.exitsWhenInputCloses()).toBe(false)
 })
 
 test.each<[string, Behaviour, Bytes, number]>([
@@ -213,8 +213,8 @@ test.each<[string, Behaviour, Bytes, number]>([
   // Pauses of 1, 2, … 14 milliseconds in which nothing came are 105.
   ['is not waited for without end', { activity: atWork, writes: { 60: 'a', 120: 'b' } }, 'a', 110],
 ])('the rest of a wrong reply %s', async (_, behaviour, output, now) => {
-  const { talk, counts, time } = timed(behaviour)
-  expect(await talk.drain()).toBe(output)
+  const { conversation, counts, time } = timed(behaviour)
+  expect(await conversation.drain()).toBe(output)
   expect(time.now).toBeGreaterThanOrEqual(now)
   expect(time.now).toBeLessThan(120)
   // What may have been an echo is part of it.
@@ -223,29 +223,32 @@ test.each<[string, Behaviour, Bytes, number]>([
 
 test('the rest of a wrong reply is cut off if it is endless', async () => {
   const writes = { 1: 'x'.repeat(limits.outputLimit), 2: 'y', 3: 'z' }
-  expect((await timed({ activity: atWork, writes }).talk.drain()).length).toBe(limits.outputLimit + 1)
+  expect((await timed({ activity: atWork, writes }).conversation.drain()).length).toBe(limits.outputLimit + 1)
 })
 
 test('those who hold the pipes of a program that has ended are killed after a while; what they wrote is heard', async () => {
-  const { talk, counts, time } = timed({ ends: 0, holdsPipes: true })
+  const { conversation, counts, time } = timed({ ends: 0, holdsPipes: true })
   // Its silence is over, however long they take.
-  expect(await talk.next(100)).toBe('ended')
+  expect(await conversation.next(100)).toBe('ended')
   expect(counts.kill).toBe(1)
   expect(time.now).toBeGreaterThanOrEqual(limits.pipeHolderGraceMs)
   const other = timed({ ends: 0, holdsPipes: true, lastWords: 'late' })
-  expect([await other.talk.next(100), await other.talk.next(100)]).toEqual([{ output: 'late' }, 'ended'])
+  expect([await other.conversation.next(100), await other.conversation.next(100)]).toEqual([
+    { output: 'late' },
+    'ended',
+  ])
 })
 
 test('a program without known prompts that wrote just before it was seen to read has its output read before it is sent a line', async () => {
-  const { talk, time, at } = timed({})
+  const { conversation, time, at } = timed({})
   let looks = 0
   const mayRead = () => {
     if (++looks === 2) at(time.now, () => time.onOutput('late\n> '), true)
     return true
   }
-  Object.assign(talk.child, { mayRead })
+  Object.assign(conversation.child, { mayRead })
   const options = { limits: { milliseconds: 2000 } }
-  const { turns } = await converse(talk, undefined, ['1', '2'].values(), options)
+  const { turns } = await converse(conversation, undefined, ['1', '2'].values(), options)
   expect(turns.map(({ output }) => output)).toEqual(['', 'late\n> ', ''])
 })
 

@@ -21,19 +21,19 @@ function open(place: Partial<ExecutionContext> = {}) {
 }
 
 /** What a program writes until it ends. */
-async function outputOf(talk: Conversation) {
+async function outputOf(conversation: Conversation) {
   let output = ''
-  for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
+  for (let event = await conversation.next(60_000); typeof event === 'object'; event = await conversation.next(60_000))
     output += event.output
   return output
 }
 
 /** Runs a program to its end. @returns its output, and its standard error */
 async function run(command: readonly string[], programs = open(), options: StartOptions = {}) {
-  const talk = await programs.start(command, options)
-  if (options.input === undefined) talk.send(null)
-  const output = (await outputOf(talk)) + talk.stderr
-  talk.close(true)
+  const conversation = await programs.start(command, options)
+  if (options.input === undefined) conversation.send(null)
+  const output = (await outputOf(conversation)) + conversation.stderr
+  conversation.close(true)
   return output
 }
 
@@ -63,10 +63,10 @@ test.for([
 })
 
 test('a program reads more than fits into a pipe, until the end of its input', async () => {
-  const talk = await open().start(['cat'])
-  talk.child.write('x'.repeat(300_000))
-  void talk.send(null)
-  expect((await outputOf(talk)).length).toBe(300_000)
+  const conversation = await open().start(['cat'])
+  conversation.child.write('x'.repeat(300_000))
+  void conversation.send(null)
+  expect((await outputOf(conversation)).length).toBe(300_000)
 })
 
 test('the environment is the one that was asked for, and a variable that only one shell has', async () => {
@@ -132,17 +132,17 @@ test(shows, needsSandbox(sandbox), async () => {
 test('a program ends with its session or with all others; then nothing more is started', async () => {
   const programs = open()
   const start = async () => {
-    const talk = await programs.start(['sh', '-c', 'echo $$; exec sleep 600'])
-    const event = await talk.next(60_000)
-    return { talk, pid: Number(typeof event === 'object' && event.output) }
+    const conversation = await programs.start(['sh', '-c', 'echo $$; exec sleep 600'])
+    const event = await conversation.next(60_000)
+    return { conversation, pid: Number(typeof event === 'object' && event.output) }
   }
   const [first, second] = [await start(), await start()]
-  first.talk.close()
+  first.conversation.close()
   await expect.poll(() => isRunning(first.pid)).toBe(false)
   expect([isRunning(second.pid), programs.isClosed]).toEqual([true, false])
   programs.close()
-  await second.talk.ended
-  expect([second.talk.status, programs.isClosed]).toEqual([undefined, true])
+  await second.conversation.ended
+  expect([second.conversation.status, programs.isClosed]).toEqual([undefined, true])
   await expect(programs.start(['true'])).rejects.toThrow('no more programs are started here')
 })
 
@@ -160,11 +160,11 @@ describe('a terminal', needsTerminal(), () => {
     async (...command) => {
       const terminals = () => openPaths().filter((path) => path.startsWith('/dev/pts/'))
       const [programs, before] = [open(), terminals()]
-      const talk = await programs.start(command, { terminal: 'no echo' })
-      if (command[0] === 'true') await talk.ended
+      const conversation = await programs.start(command, { terminal: 'no echo' })
+      if (command[0] === 'true') await conversation.ended
       expect(terminals()).toHaveLength(before.length + 1)
-      talk.close(true)
-      await talk.ended
+      conversation.close(true)
+      await conversation.ended
       expect(terminals()).toEqual(before)
       const next = await programs.start(['sh', '-c', 'test -t 1 || echo none'])
       expect(await outputOf(next)).toBe('none\n')
@@ -229,9 +229,9 @@ test('a program runs on while that of another ends: no tree of processes shows w
   const orphan = 'go=$(mktemp -u); mkfifo $go; ( (sleep 1; echo late >$go) & ); read line <$go; rm $go; echo $line'
   const waiting = sh(orphan, programs)
   for (let time = 0; time < 5; time++) {
-    const talk = await programs.start(['sh', '-c', "printf '> '; read line"])
-    expect(await talk.next(60_000)).toEqual({ output: '> ' })
-    talk.close()
+    const conversation = await programs.start(['sh', '-c', "printf '> '; read line"])
+    expect(await conversation.next(60_000)).toEqual({ output: '> ' })
+    conversation.close()
   }
   expect(await waiting).toBe('late\n')
 })

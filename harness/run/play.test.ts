@@ -31,11 +31,11 @@ interface Case {
 
 /** Plays a session. @returns it, and how long it was listened to */
 async function played({ program, lockStep = true, isPatient = false, machine = quietMachine, ...rest }: Case) {
-  const talk = start({ session: program, thinks: 0, ...program }, machine, lockStep)
-  Object.assign(talk.child, rest.child)
-  const session = await play(talk, rest.script ?? script, { lockStep, isPatient }, rest.limits ?? limits)
-  talk.close()
-  return { session, listened: talk.listened }
+  const conversation = start({ session: program, thinks: 0, ...program }, machine, lockStep)
+  Object.assign(conversation.child, rest.child)
+  const session = await play(conversation, rest.script ?? script, { lockStep, isPatient }, rest.limits ?? limits)
+  conversation.close()
+  return { session, listened: conversation.listened }
 }
 
 const endOf = async (one: Case) => (await played(one)).session.end

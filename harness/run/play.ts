@@ -11,7 +11,7 @@ import type { Conversation } from './conversation.ts'
  * @param isPatient whether the program must visibly wait before each answer
  */
 export async function play(
-  talk: Conversation,
+  conversation: Conversation,
   script: Script,
   { lockStep, isPatient }: { lockStep: boolean; isPatient: boolean },
   limits: Limits,
@@ -27,8 +27,8 @@ export async function play(
   }
   // With all input at once, all replies count as one.
   const patience = verdictLimits.replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
-  let since = talk.listened
-  const over = (end: End, stderr = talk.stderr): Session => ({
+  let since = conversation.listened
+  const over = (end: End, stderr = conversation.stderr): Session => ({
     turns: [...turns, { output: room < 0 ? output.slice(0, room) : output }],
     end,
     ...(stderr !== '' && { stderr }),
@@ -36,14 +36,14 @@ export async function play(
 
   for (;;) {
     // Nothing may follow the last prompt, even where the session is cut off.
-    const isOver = follow.state === 'done' && !(lockStep && (await talk.waitUntilQuiet()))
+    const isOver = follow.state === 'done' && !(lockStep && (await conversation.waitUntilQuiet()))
     if (isOver) return over({ how: 'cut' })
     if (follow.state === 'wrong') {
-      add(await talk.drain())
+      add(await conversation.drain())
       return over({ how: 'cut' })
     }
     if (room < 0) return over({ how: 'flood', bytes: outputLimitOf(script, limits) })
-    if (talk.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
+    if (conversation.listened - since > patience) return over({ how: 'slow', milliseconds: patience })
 
     const isAsked = follow.state === 'waiting'
     // An unfinished line may be a prompt.
@@ -51,9 +51,9 @@ export async function play(
     // Only the second answer is delayed, as `Limits` says.
     const pause = turns.length === 1 ? limits.pause : 0
     const event = isAsked
-      ? await beforeAnswer(talk, isPatient, isAtPrompt, pause)
-      : await talk.next(limits.milliseconds)
-    if (event === 'ended') return over(talk.end)
+      ? await beforeAnswer(conversation, isPatient, isAtPrompt, pause)
+      : await conversation.next(limits.milliseconds)
+    if (event === 'ended') return over(conversation.end)
     if (event !== 'silent') {
       add(event.output)
       follow.feed(event.output)
@@ -61,15 +61,16 @@ export async function play(
       const answer = follow.answer()
       turns.push({ output, answer })
       output = ''
-      await talk.send(answer)
-      since = talk.listened
-    } else if (!follow.mayEnd() && talk.child.isOutputClosed()) return over({ how: 'closed' })
+      await conversation.send(answer)
+      since = conversation.listened
+    } else if (!follow.mayEnd() && conversation.child.isOutputClosed()) return over({ how: 'closed' })
     else {
       // What the program says of the end of input, which only we cause, is not part of the session.
-      const { stderr } = talk
+      const { stderr } = conversation
       const { milliseconds } = limits
-      const isIdle = lockStep && waitsForLine(talk)
-      const later = lockStep && !(isIdle && follow.mayEnd()) ? await probe(talk, follow, milliseconds) : undefined
+      const isIdle = lockStep && waitsForLine(conversation)
+      const later =
+        lockStep && !(isIdle && follow.mayEnd()) ? await probe(conversation, follow, milliseconds) : undefined
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
       return over({ how: 'silent', milliseconds, ...(later && { later }), ...waits }, stderr)
     }
@@ -77,11 +78,11 @@ export async function play(
 }
 
 /** Waits, without a prompt, until the program asks. @returns what the program does meanwhile */
-async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
-  if (isPatient) await talk.waitUntilQuiet()
-  const isAsked = isAtPrompt || (await talk.waitForPrompt())
+async function beforeAnswer(conversation: Conversation, isPatient: boolean, isAtPrompt: boolean, pause = 0) {
+  if (isPatient) await conversation.waitUntilQuiet()
+  const isAsked = isAtPrompt || (await conversation.waitForPrompt())
   const milliseconds = Math.max(pause, isAsked ? Number(isPatient) : verdictLimits.silenceThatAsks)
-  return milliseconds === 0 ? 'silent' : talk.next(milliseconds)
+  return milliseconds === 0 ? 'silent' : conversation.next(milliseconds)
 }
 
 /**
@@ -89,30 +90,31 @@ async function beforeAnswer(talk: Conversation, isPatient: boolean, isAtPrompt: 
  * input does, as Node does after `rl.close()`.
  * @returns undefined if none is certain
  */
-async function probe(talk: Conversation, follow: Follower, milliseconds: number) {
+async function probe(conversation: Conversation, follow: Follower, milliseconds: number) {
   if (follow.mayEnd()) {
-    if ((await talk.next(milliseconds)) !== 'silent') return undefined
-    await talk.send(null)
-    return (await talk.next(verdictLimits.flushPatience)) === 'ended' ? 'ended' : undefined
+    if ((await conversation.next(milliseconds)) !== 'silent') return undefined
+    await conversation.send(null)
+    return (await conversation.next(verdictLimits.flushPatience)) === 'ended' ? 'ended' : undefined
   }
   const before = follow.right
-  const late = await talk.next(milliseconds)
+  const late = await conversation.next(milliseconds)
   if (typeof late === 'object') {
     follow.feed(late.output)
     return follow.right === before ? undefined : 'wrote'
   }
-  const cause = causeOfLastOutput(talk)
-  await talk.send(null)
-  const since = talk.listened
-  const last = await talk.next(milliseconds)
+  const cause = causeOfLastOutput(conversation)
+  await conversation.send(null)
+  const since = conversation.listened
+  const last = await conversation.next(milliseconds)
   if (typeof last !== 'object') return undefined
   follow.feed(last.output)
   if (follow.right === before) return undefined
-  return talk.listened - since > verdictLimits.flushPatience ? 'wrote' : cause
+  return conversation.listened - since > verdictLimits.flushPatience ? 'wrote' : cause
 }
 
-const waitsForLine = (talk: Conversation) =>
-  talk.child.activity()?.waits === true && (talk.child.readsInput() || talk.child.mayRead() === true)
+const waitsForLine = (conversation: Conversation) =>
+  conversation.child.activity()?.waits === true &&
+  (conversation.child.readsInput() || conversation.child.mayRead() === true)
 
 /** Output right after the end of input had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {

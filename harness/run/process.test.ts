@@ -20,7 +20,7 @@ const lost: End = { how: 'lost' }
  */
 async function conversing(ends: readonly (End | Error)[], exits: readonly boolean[], isClosed: boolean) {
   const [left, closing, done, seen] = [[...ends], [...exits], [] as string[], [] as string[]]
-  const talk: Partial<Conversation> = {
+  const conversation: Partial<Conversation> = {
     async exitsWhenInputCloses() {
       done.push('close input')
       return closing.shift() ?? false
@@ -29,7 +29,7 @@ async function conversing(ends: readonly (End | Error)[], exits: readonly boolea
   }
   const start = async (_: unknown, { isInFreshShell }: StartOptions = {}) => {
     done.push(isInFreshShell ? 'fresh' : 'use')
-    return talk as Conversation
+    return conversation as Conversation
   }
   const converse = conversations({ start, isClosed }, 'prog', exits.length > 0)
   while (left.length > 0) {

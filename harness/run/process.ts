@@ -12,19 +12,21 @@ import { play } from './play.ts'
 
 /** Plays each session in a process of its own. @param isJoined whether the output includes standard error */
 export function processProgram(
-  programs: ProgramLauncher,
+  launcher: ProgramLauncher,
   command: readonly string[],
   way: Way,
   isJoined = false,
 ): Program {
   const lockStep = isInLockStep(way)
-  const converse = conversations(programs, command[0] ?? '', way !== 'pty')
+  const converse = conversations(launcher, command[0] ?? '', way !== 'pty')
 
   function attempt(script: Script, limits: Limits, isPatient: boolean): Promise<Session> {
     const words = way === 'args' ? [...command, ...linesOf(script).map(toText)] : command
     const terminal = way === 'pty' ? 'no echo' : undefined
     const input = lockStep ? undefined : way === 'stdin' ? inputOf(script) : null
-    return converse(words, { terminal, input, isJoined }, (talk) => play(talk, script, { lockStep, isPatient }, limits))
+    return converse(words, { terminal, input, isJoined }, (conversation) =>
+      play(conversation, script, { lockStep, isPatient }, limits),
+    )
   }
 
   return {
@@ -45,7 +47,7 @@ const mayHaveAnsweredTooSoon = ({ turns }: Session, script: Script) =>
 
 /** @throws NotStarted if the session looks as if the program of its command did not exist, and it does not */
 export async function mustHaveStarted(
-  programs: ProgramLauncher,
+  launcher: ProgramLauncher,
   command: readonly string[],
   session: Session,
   name = command[0] ?? '',
@@ -53,10 +55,10 @@ export async function mustHaveStarted(
   if (!looksNotStarted(session)) return
   const look = 'found=$(command -v -- "$1") || exit; case $found in */*) [ -f "$found" ] && [ -x "$found" ];; esac'
   const options = { input: null, isInFreshShell: true }
-  const talk = await programs.start(['sh', '-c', look, 'sh', programIn(command)], options)
-  await talk.ended
-  talk.close(true)
-  if (talk.status !== 0) throw new NotStarted(name)
+  const conversation = await launcher.start(['sh', '-c', look, 'sh', programIn(command)], options)
+  await conversation.ended
+  conversation.close(true)
+  if (conversation.status !== 0) throw new NotStarted(name)
 }
 
 /** True also if a program wrote the same itself. In a terminal, the exit status may not be known yet. */
@@ -78,23 +80,23 @@ function programIn([word = '', option, line = '', , ...words]: readonly string[]
  * @returns a function that starts a program, converses with it, and ends it; again in a fresh shell if the shell was killed, for
  *   which an earlier session may be to blame
  */
-export function conversations(programs: ProgramLauncher, name: string, triesToEnd: boolean) {
+export function conversations(launcher: ProgramLauncher, name: string, triesToEnd: boolean) {
   return async function converseIn(
     command: readonly string[],
     options: StartOptions,
-    converse: (talk: Conversation) => Promise<Session>,
+    converse: (conversation: Conversation) => Promise<Session>,
   ): Promise<Session> {
-    const talk = await programs.start(command, options)
+    const conversation = await launcher.start(command, options)
     let isReusable = false
     try {
-      const session = await converse(talk)
-      await mustHaveStarted(programs, command, session, name)
+      const session = await converse(conversation)
+      await mustHaveStarted(launcher, command, session, name)
       const isCut = session.end.how === 'cut'
-      if (isCut && triesToEnd) triesToEnd = await talk.exitsWhenInputCloses()
+      if (isCut && triesToEnd) triesToEnd = await conversation.exitsWhenInputCloses()
       isReusable = session.end.how === 'exit' || (isCut && triesToEnd)
-      if (session.end.how !== 'lost' || options.isInFreshShell || programs.isClosed) return session
+      if (session.end.how !== 'lost' || options.isInFreshShell || launcher.isClosed) return session
     } finally {
-      talk.close(isReusable)
+      conversation.close(isReusable)
     }
     return converseIn(command, { ...options, isInFreshShell: true }, converse)
   }

@@ -174,12 +174,16 @@ async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
   onTestFinished(() => programs.close())
   const outputs = []
   for (const source of sources) {
-    const talk = await programs.start(['sh', '-c', source])
+    const conversation = await programs.start(['sh', '-c', source])
     let output = ''
-    for (let event = await talk.next(60_000); typeof event === 'object'; event = await talk.next(60_000))
+    for (
+      let event = await conversation.next(60_000);
+      typeof event === 'object';
+      event = await conversation.next(60_000)
+    )
       output += event.output
     outputs.push(output.trim())
-    talk.close(true)
+    conversation.close(true)
     // A sandbox is older than the next.
     await sleep(20)
   }

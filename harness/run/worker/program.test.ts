@@ -36,7 +36,7 @@ function workersTaking(...workers: readonly (readonly string[])[]) {
     const steps = [...(workers[received.length] ?? [])]
     const requests: (typeof received)[number] = []
     received.push(requests)
-    const talk: Partial<Conversation> = {
+    const conversation: Partial<Conversation> = {
       stderr: 'warning\noh\n',
       child: { write: (line: string) => void requests.push(JSON.parse(line)) } as never,
       async next(milliseconds) {
@@ -47,7 +47,7 @@ function workersTaking(...workers: readonly (readonly string[])[]) {
       },
       close: () => void counts.closed++,
     }
-    return talk as Conversation
+    return conversation as Conversation
   }
   const linesOf = (inputs: readonly string[] = []) => inputs.join('').trim().replaceAll('\n', ' ')
   /** The lines of the sessions of each batch, which have one line each. */

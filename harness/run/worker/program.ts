@@ -28,15 +28,15 @@ interface WorkerOptions {
 
 /** Plays thousands of sessions a second of an entry in JavaScript, in one process, which is started anew once a session ends it. */
 export class WorkerProcess {
-  readonly #programs: ProgramLauncher
+  readonly #launcher: ProgramLauncher
   readonly #options: WorkerOptions
   #process: Conversation | undefined
   #loaded: Bytes | undefined
   #seal = ''
   #received = ''
 
-  constructor(programs: ProgramLauncher, options: WorkerOptions) {
-    this.#programs = programs
+  constructor(launcher: ProgramLauncher, options: WorkerOptions) {
+    this.#launcher = launcher
     this.#options = options
   }
 
@@ -106,7 +106,7 @@ export class WorkerProcess {
     const { input, file, command } = this.#options
     const isNew = this.#process === undefined
     if (isNew) {
-      this.#process = await this.#programs.start(command, { isInFreshShell: true })
+      this.#process = await this.#launcher.start(command, { isInFreshShell: true })
       this.#received = ''
       this.#seal = `${randomBytes(8).toString('hex')} `
       this.#send({ seal: this.#seal, input, file: toBytes(file) })
