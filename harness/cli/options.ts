@@ -5,7 +5,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import type { SandboxChoice } from '../run/sandbox.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
-import { type Compare, compares, parseCompare } from '../transcripts/varies.ts'
+import { parseCompare } from '../transcripts/varies.ts'
 
 /** Options of several verbs. One that has no default is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {
@@ -88,13 +88,14 @@ export const options = {
   seed: (usual: string) =>
     new Option('--seed <n>', `random seed (default: ${usual})`).argParser(numberBetween(0, 0x7fffffff)),
   save: new Option('--save <file>', 'write the failed session as a transcript with the expected output'),
-  compare: new Option('--compare <how>', `how to compare, as in transcripts: ${compares.join(', ')}`).argParser(
-    (text): Compare => {
-      const read = parseCompare(text)
-      if ('error' in read) throw new InvalidArgumentError(`It ${read.error}.`)
-      return read.value
-    },
-  ),
+  compare: new Option(
+    '--compare <how>',
+    'how to compare, as in transcripts: exact, trailing-space, whitespace, case',
+  ).argParser((text) => {
+    const read = parseCompare(text)
+    if ('error' in read) throw new InvalidArgumentError(`It ${read.error}.`)
+    return read.value
+  }),
   varies: repeatable(
     '--varies <what>',
     'what differs from run to run: number, time, date, path, hex, uuid or a regular expression',

@@ -13,7 +13,7 @@ import { lastLine } from '../transcripts/prompt.ts'
 import { transcriptOf } from '../transcripts/record.ts'
 import { replay } from '../transcripts/replay.ts'
 import { formatTranscript, newTranscript } from '../transcripts/transcript.ts'
-import { type Compare, readVaries } from '../transcripts/varies.ts'
+import { readVaries } from '../transcripts/varies.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
 export const savedBy = '# Saved by ninehole:'
@@ -49,7 +49,7 @@ export async function saveFailed(
 interface TranscriptOrigin {
   readonly reference: Reference
   readonly prompt?: string | undefined
-  readonly compare?: Compare | undefined
+  readonly compare?: string | undefined
   readonly varies?: readonly string[] | undefined
   readonly pty?: boolean | undefined
 }

@@ -17,14 +17,13 @@ import type { Way } from '../session/script.ts'
 import { gamesWith } from '../transcripts/command.ts'
 import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
-import type { Compare } from '../transcripts/varies.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
 import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
   readonly input?: Way
-  readonly compare?: Compare
+  readonly compare?: string
   readonly pty?: boolean
   readonly update?: boolean
   readonly yes?: boolean

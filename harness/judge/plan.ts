@@ -11,7 +11,6 @@ import { pluralize } from '../report/text.ts'
 import { type Answers, withoutEnd } from '../session/bytes.ts'
 import { type Input, playedOn } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
-import type { Compare } from '../transcripts/varies.ts'
 import type { Recording } from '../transcripts/verify.ts'
 import { findRecorded } from './recorded.ts'
 import { endingsSuite, gamesSuite, sampleSuite, transitionsSuite } from './suites/cover.ts'
@@ -88,7 +87,7 @@ export interface PlanOptions {
   /** The game, or the folder of recorded sessions, that the user named (default: by the path of the entry). */
   readonly game?: string
   /** What counts in recorded sessions (default: what their transcripts say). */
-  readonly compare?: Compare
+  readonly compare?: string
   /** Chosen by the user (default: the plan of the game, runtime and input). */
   readonly suites?: readonly SuiteName[] | undefined
   /** A first look: fewer sessions; without a worker, a few games in place of all moves. */

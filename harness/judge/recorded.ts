@@ -14,7 +14,6 @@ import { verdictLimits } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
 import { gameToRead } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
-import type { Compare } from '../transcripts/varies.ts'
 import { type PlayOptions, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
 /**
@@ -25,7 +24,7 @@ import { type PlayOptions, playRecording, type Recording, recordingOf } from '..
  * @returns them with their name, as the paths of entries have it; undefined if there is no such folder or transcript
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */
-export function findRecorded(asked: string, isNamed: boolean, compare?: Compare, cwd = '') {
+export function findRecorded(asked: string, isNamed: boolean, compare?: string, cwd = '') {
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
   const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)

@@ -7,13 +7,18 @@ import { patternLimit } from '../session/limits.ts'
 import type { Expected, Varying } from '../session/session.ts'
 import { compile, searchedIn, withinPatience } from './prompt.ts'
 
-/** The most states of the automata of all varying places of a reply. */
+/** Of all varying places of a reply: their automata must fit into memory. */
 const maxVaryingStates = 1_000_000
 
-/** A setting for text that differs from run to run: a regular expression, or the name of a built-in kind. */
+/** Of one pattern: each byte may visit all of them. */
+const maxStates = 1000
+
+/** Text that differs from run to run. */
 interface VaryingPattern {
+  /** A regular expression, or the name of a built-in kind. */
   readonly source: string
   readonly pattern: RE2JS
+  readonly states: Varying['states']
   readonly place: ErrorPlace
 }
 
@@ -21,73 +26,71 @@ const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const number = String.raw`\d+(?:\.\d+)?`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
-/** The built-in kinds by name, the most specific first. */
-const kinds = {
-  uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
-  date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
-  time: String.raw`\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp][Mm]\b|Z\b|[+-]\d\d:?\d\d\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,
-  path: String.raw`\B(?:/${step}){2,}/?`,
-  hex: String.raw`\b0x[\da-fA-F]+\b|\b(?:[\da-f]{7,}|[\dA-F]{7,})\b`,
-  number: String.raw`-?\d+(?:[.,]\d+)*`,
-}
+/** The most specific first. */
+const kinds = new Map(
+  Object.entries({
+    uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
+    date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
+    time: String.raw`\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp][Mm]\b|Z\b|[+-]\d\d:?\d\d\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,
+    path: String.raw`\B(?:/${step}){2,}/?`,
+    hex: String.raw`\b0x[\da-fA-F]+\b|\b(?:[\da-f]{7,}|[\dA-F]{7,})\b`,
+    number: String.raw`-?\d+(?:[.,]\d+)*`,
+  }),
+)
 
-/** The most states of an automaton, as each byte may visit all of them. */
-const maxStates = 1000
-
-/**
- * A pattern is refused if it matches all letters and digits of one of these texts: it would leave nothing to compare, be it
- * of a program that writes capitals only.
- */
+/** A pattern that matches all letters and digits of one of these would leave nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
+/** Parses the value of `# varies:`. */
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<VaryingPattern> {
-  if (source === '') return { error: `must be a regular expression or one of ${Object.keys(kinds).join(', ')}` }
+  if (source === '') return { error: `must be a regular expression or one of ${[...kinds.keys()].join(', ')}` }
+  if (source.includes('\n')) return { error: 'cannot contain a newline' }
   if (source.length > patternLimit) return { error: `is longer than ${patternLimit} characters` }
-  const compiled = compile(isKind(source) ? kinds[source] : source)
+  const compiled = compile(kinds.get(source) ?? source)
   if ('error' in compiled) return compiled
   const pattern = compiled.value
   if (pattern.programSize() > maxStates) return { error: `is too large: ${source}` }
   if (pattern.testExact('')) return { error: `matches the empty text: ${source}` }
   const leavesNothing = (text: string) => !/\w/.test(pattern.matcher(text).replaceAll(''))
   if (anyTexts.some(leavesNothing)) return { error: `matches any text, so nothing would be compared: ${source}` }
-  return { value: { source, pattern, place } }
+  return { value: { source, pattern, states: statesOf(pattern), place } }
 }
 
+/** @throws UsageError if one of `--varies` cannot be used */
 export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
   sources.map((source) => {
-    const read = source.includes('\n') ? { error: 'cannot contain a newline' } : parseVaries(source)
+    const read = parseVaries(source)
     if ('error' in read) throw new UsageError('--varies', read.error)
     return read.value
   })
-
-const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
 
 /** Finds the varying places in a recorded text, each within a line. If two overlap, the first counts. */
 function placesIn(text: string, varies: readonly VaryingPattern[]) {
   if (varies.length === 0) return []
   const searches = varies.map((one) => ({
     ...one,
-    states: statesOf(one.pattern),
     mayGoOn: withinPatience(one.place, 'varying places', one.source),
   }))
   let end = 0
-  let states = 0
+  let size = 0
   return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
     searches
-      .flatMap((search) => [...matchesIn(line, search)].map((match) => ({ ...search, ...match })))
-      .sort((one, other) => one.at - other.at)
-      .flatMap(({ at, exact, source, place, states: ownStates }) => {
-        const start = index + at
+      .flatMap(({ mayGoOn, ...varying }) => {
+        const matches = [...matchesIn(line, varying.pattern, mayGoOn)]
+        return matches.map(({ at, exact }) => ({ ...varying, start: index + at, exact }))
+      })
+      .sort((one, other) => one.start - other.start)
+      .flatMap(({ start, exact, source, place, states }) => {
         if (start < end) return []
-        states += ownStates.length
-        if (states > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
+        size += states.length
+        if (size > maxVaryingStates) throw new UsageError(place, `too much varies in a reply: ${source}`)
         end = start + exact.length
-        return [{ source, start, end, varying: { exact, states: ownStates } }]
+        return [{ source, start, end, varying: { exact, states } }]
       }),
   )
 }
 
-function* matchesIn(line: string, { pattern, mayGoOn }: { pattern: RE2JS; mayGoOn: () => void }) {
+function* matchesIn(line: string, pattern: RE2JS, mayGoOn: () => void) {
   const matcher = pattern.matcher(searchedIn(line, pattern))
   for (mayGoOn(); matcher.find(); mayGoOn()) {
     const exact = line.slice(matcher.start(), matcher.end())
@@ -95,27 +98,24 @@ function* matchesIn(line: string, { pattern, mayGoOn }: { pattern: RE2JS; mayGoO
   }
 }
 
-/** What a user may say does not count. */
-export const compares = ['exact', 'trailing-space', 'whitespace', 'case'] as const
-/** One or more of these in one text; or, to find out whether that is all that differs, what a report says of it. */
-export type Compare = string
+const compares = ['exact', 'trailing-space', 'whitespace', 'case']
 
-/** Parses the value of `# compare:`. */
-export function parseCompare(value: string): Read<Compare> {
+/** Parses the value of `# compare:`, one or more words. */
+export function parseCompare(value: string): Read<string> {
   const words = value.split(/[ ,]+/)
-  const found = words.flatMap((word) => compares.filter((known) => known === word))
-  const isList = found.length === words.length && (found.length === 1 || !found.includes('exact'))
-  return isList ? { value: found.join(' ') } : { error: `must be one or more of ${compares.join(', ')}` }
+  const isList = words.every((word) => compares.includes(word)) && (words.length === 1 || !words.includes('exact'))
+  return isList ? { value: words.join(' ') } : { error: `must be one or more of ${compares.join(', ')}` }
 }
 
 export interface Looseness {
-  readonly compare?: Compare | undefined
+  /** The words of `# compare:`, or what a report says if nothing else differs. */
+  readonly compare?: string | undefined
   readonly varies?: readonly VaryingPattern[] | undefined
 }
 
 /**
- * The outputs that count as equal to a recorded one: another text in each varying place, and between these, other white
- * space or letters.
+ * Returns the outputs that count as equal to a recorded one: another text in each varying place, and between these, other
+ * white space or letters.
  * @param last true if the recording ends with it; false if an answer follows on the same line
  */
 export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Looseness, last: boolean): Expected {
@@ -130,33 +130,33 @@ export function loosen(recorded: Bytes, { compare = 'exact', varies = [] }: Loos
   return parts.every((part) => typeof part === 'string') ? text : parts
 }
 
-/**
- * Where white space may differ, the loosest first. The groups `start` and `end` count only at the start and the end of the
- * recording.
- */
-const separators = {
-  'white space': /[ \t\r\n]*/g,
-  whitespace: /[ \t\r\n]+|(?<start>^)|(?<end>$)/g,
-  'trailing-space': /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
-  'CR LF': /\r?\n/g,
-  'last newline': /(?<end>\n$|(?<!\n)$)/g,
-}
-
-/** What may stand in place of a run of white space. With `whitespace`, `a  b\n` has two runs, `  ` and `\n`. */
-const looseRuns: Record<keyof typeof separators, (run: string, isEdge: boolean) => (string | Variation)[]> = {
-  'white space': (run) => [spaces('*', run, ' \t\r\n')],
-  /** A run counts as one space; one with a line end, as one line end: blank lines do not count. */
-  whitespace(run, isEdge) {
-    if (isEdge) return [spaces('*', run, ' \t\r\n')]
-    const newline = run.indexOf('\n')
-    if (newline === -1) return [spaces('+', run, ' \t')]
-    return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
+/** White space that may differ, the loosest first. */
+const spacings: readonly {
+  readonly name: string
+  /** The groups `start` and `end` count only at the start and the end of the recording. */
+  readonly runs: RegExp
+  allowed(run: string, isEdge: boolean): (string | Variation)[]
+}[] = [
+  { name: 'white space', runs: /[ \t\r\n]*/g, allowed: (run) => [spaces('*', run, ' \t\r\n')] },
+  {
+    name: 'whitespace',
+    runs: /[ \t\r\n]+|(?<start>^)|(?<end>$)/g,
+    // A run counts as one space; one with a line end, as one line end: blank lines do not count.
+    allowed(run, isEdge) {
+      if (isEdge) return [spaces('*', run, ' \t\r\n')]
+      const newline = run.indexOf('\n')
+      if (newline === -1) return [spaces('+', run, ' \t')]
+      return [spaces('*', run.slice(0, newline), ' \t\r'), '\n', spaces('*', run.slice(newline + 1), ' \t\r\n')]
+    },
   },
-  'trailing-space': (run) =>
-    run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')],
-  'CR LF': (run) => [spaces('?', run.slice(0, -1), '\r'), '\n'],
-  'last newline': (run) => [spaces('?', run, '\n')],
-}
+  {
+    name: 'trailing-space',
+    runs: /(?<![ \t])[ \t]*(?:\n|(?<end>$))/g,
+    allowed: (run) => (run.endsWith('\n') ? [spaces('*', run.slice(0, -1), ' \t'), '\n'] : [spaces('*', run, ' \t')]),
+  },
+  { name: 'CR LF', runs: /\r?\n/g, allowed: (run) => [spaces('?', run.slice(0, -1), '\r'), '\n'] },
+  { name: 'last newline', runs: /(?<end>\n$|(?<!\n)$)/g, allowed: (run) => [spaces('?', run, '\n')] },
+]
 
 const spaces = (times: Variation['times'], exact: string, characters: string): Variation => ({
   name: 'white-space',
@@ -165,18 +165,18 @@ const spaces = (times: Variation['times'], exact: string, characters: string): V
   exact,
 })
 
-/** A text between varying places, with what may stand in place of its white space and letters. */
-function loosenText(text: string, compare: Compare, isFirst: boolean, isLast: boolean): (string | Variation)[] {
+/** Loosens a text between varying places. */
+function loosenText(text: string, compare: string, isFirst: boolean, isLast: boolean): (string | Variation)[] {
   const strict = (text: string) => (/case|capitals/.test(compare) ? loosenCase(text) : [text])
-  const how = (Object.keys(separators) as (keyof typeof separators)[]).find((name) => compare.includes(name))
-  if (how === undefined) return strict(text)
+  const spacing = spacings.find(({ name }) => compare.includes(name))
+  if (spacing === undefined) return strict(text)
   let offset = 0
-  const parts = [...text.matchAll(separators[how])].flatMap(({ 0: run, index, groups }) => {
+  const parts = [...text.matchAll(spacing.runs)].flatMap(({ 0: run, index, groups }) => {
     if ((groups?.start !== undefined && !isFirst) || (groups?.end !== undefined && !isLast)) return []
     const before = text.slice(offset, index)
     offset = index + run.length
     const isEdge = (isFirst && index === 0) || (isLast && offset === text.length)
-    return [...strict(before), ...looseRuns[how](run, isEdge)]
+    return [...strict(before), ...spacing.allowed(run, isEdge)]
   })
   return [...parts, ...strict(text.slice(offset))]
 }
@@ -190,33 +190,28 @@ const loosenCase = (text: string) =>
 
 /** Keeps the recorded line wherever the new one differs from it only in varying places. */
 export function withExamples(recorded: Bytes, now: Bytes, varies: readonly VaryingPattern[] = []): Bytes {
+  const [old, fresh] = [[...linesIn(recorded)], [...linesIn(now)]]
   const changes = differencesIn(withoutVarying(recorded, varies), withoutVarying(now, varies))
-  const [old, actual] = [linesIn(recorded), linesIn(now)]
-  const at = { old: 0, actual: 0 }
-  const lines = changes.map(({ added, removed, count }) => {
-    if (!added) at.old += count
-    if (!removed) at.actual += count
-    if (removed) return ''
-    return (added ? actual.slice(at.actual - count, at.actual) : old.slice(at.old - count, at.old)).join('')
+  const lines = changes.flatMap(({ added, removed, count }) => {
+    const examples = added ? [] : old.splice(0, count)
+    const actual = removed ? [] : fresh.splice(0, count)
+    if (removed) return []
+    return added ? actual : examples
   })
   return lines.join('')
 }
 
-/** An output as text, with a NUL in place of each varying place. */
+/** Returns an output as text, with a NUL in place of each varying place. */
 export function withoutVarying(output: Bytes, varies: readonly VaryingPattern[] = []): string {
   const text = toText(output)
-  let offset = 0
-  const before = placesIn(text, varies).map(({ start, end }) => {
-    const part = text.slice(offset, start)
-    offset = end
-    return `${part}\0`
-  })
-  return before.join('') + text.slice(offset)
+  const places = placesIn(text, varies)
+  const between = [...places, { start: text.length }].map(({ start }, at) => text.slice(places[at - 1]?.end, start))
+  return between.join('\0')
 }
 
-/** The built-in kinds in which lines differ that are the same elsewhere, with the first differing text of each kind. */
+/** Finds the built-in kinds in which lines differ that are else the same, each with the first text that differs. */
 export function kindsThatDiffer(recorded: string, now: string): Map<string, string> {
-  const all = readVaries(Object.keys(kinds))
+  const all = readVaries([...kinds.keys()])
   const actual = linesIn(now)
   const found = new Map<string, string>()
   for (const [index, line] of linesIn(recorded).entries()) {
@@ -233,7 +228,7 @@ export function kindsThatDiffer(recorded: string, now: string): Map<string, stri
   return found
 }
 
-/** The codes, in `Inst` of re2js, of instructions with a meaning of their own here; the others read no character. */
+/** Codes of `Inst` in re2js; the instructions of others read no character. */
 const [alternative, fail, match, rune, anyRune] = [1, 5, 6, 8, 10]
 
 /**

@@ -21,7 +21,7 @@ import { closesQuotes, commandOf, gameToPlay, gameToRead, playedBy, promptOf } f
 import { hiddenAnswer, notReplayed } from './converse.ts'
 import { endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
-import { type Compare, loosen } from './varies.ts'
+import { loosen } from './varies.ts'
 
 /** In bytes, of a reply with varying places or loose white space. */
 const looseLimit = 1024 * 1024
@@ -44,7 +44,7 @@ const lastNewline: Variation = { name: 'last-newline', oneOf: ['\n'], times: '?'
  * @throws UsageError with file and line if the session cannot be played as it is recorded: the prompts are unknown, an
  *   unprompted answer is not there, or one that nobody saw still has to be written
  */
-export function recordingOf(transcript: Transcript, game: FoundGame | undefined, compare?: Compare): Recording {
+export function recordingOf(transcript: Transcript, game: FoundGame | undefined, compare?: string): Recording {
   const { path, line, comments, command, session } = transcript
   if (!closesQuotes(command))
     throw new UsageError({ path, line: line - 1 }, `a quote is not closed: ${clipped(command)}`)
@@ -150,7 +150,7 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
 /** The least first. */
 const littleDifferences = ['last newline', 'CR LF', 'white space', 'capitals'] as const
 
-const loosened = ({ transcript, game }: Recording, more: Compare) =>
+const loosened = ({ transcript, game }: Recording, more: string) =>
   recordingOf(transcript, game, `${transcript.settings.compare ?? 'exact'} ${more}`).script
 
 const loosestOf = (recording: Recording) => loosened(recording, 'white space, capitals')
@@ -262,7 +262,7 @@ interface VerifierOptions {
   readonly limits: Limits
   readonly games: readonly FoundGame[]
   /** Counts in place of what transcripts say. */
-  readonly compare?: Compare | undefined
+  readonly compare?: string | undefined
   readonly sandbox?: Sandbox
   readonly context?: ProcessContext | undefined
 }

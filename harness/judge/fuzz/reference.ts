@@ -19,7 +19,7 @@ import { unscriptedProgram } from '../../transcripts/converse.ts'
 import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyUnfit } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
-import { type Compare, type Looseness, loosen, readVaries } from '../../transcripts/varies.ts'
+import { type Looseness, loosen, readVaries } from '../../transcripts/varies.ts'
 import { type Choices, choicesOfGame, choicesOfLines } from '../typing/choices.ts'
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
@@ -34,7 +34,7 @@ export interface ReferenceOptions {
   readonly like?: readonly string[] | undefined
   /** A regular expression that matches the prompts of commands (default: detected when they ask). */
   readonly prompt?: string | undefined
-  readonly compare?: Compare | undefined
+  readonly compare?: string | undefined
   /** What differs from run to run. */
   readonly varies?: readonly string[] | undefined
   /** True if all programs run in pseudo-terminals. */
