@@ -22,8 +22,16 @@ import { answersOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type RecordedSession } from '../transcripts/converse.ts'
 import { shownEndOfInput } from '../transcripts/prompt.ts'
-import { keysOutOfScope, type RecordOptions, record, recordLines, transcriptOf } from '../transcripts/record.ts'
-import { ownFolderIn, replay, whatVaries } from '../transcripts/replay.ts'
+import {
+  keysOutOfScope,
+  ownFolderIn,
+  type RecordOptions,
+  record,
+  recordLines,
+  replay,
+  transcriptOf,
+  whatVaries,
+} from '../transcripts/record.ts'
 import {
   formatTranscript,
   joinLines,

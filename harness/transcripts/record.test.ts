@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFil
 import { join } from 'node:path'
 import * as shlex from 'shlex'
 import { describe, expect, test, vi } from 'vitest'
+import { UsageError } from '../base/usage-error.ts'
 import { personAt } from '../cli/test-data/person.ts'
 import { run } from '../cli/test-helpers.ts'
 import { userContext } from '../run/launcher.ts'
@@ -9,8 +10,9 @@ import { needs, needsCalls, needsTerminal, testFolder } from '../run/test-helper
 import type { End, Turn } from '../session/session.ts'
 import type { RecordedSession } from './converse.ts'
 import { parsePrompt } from './prompt.ts'
-import { recordAgain, record as recordSession, transcriptOf, whyUnfit } from './record.ts'
-import { formatTranscript, parseTranscript, splitLines, turnsOf } from './transcript.ts'
+import { ownFolderIn, recordAgain, record as recordSession, transcriptOf, whatVaries, whyUnfit } from './record.ts'
+import { formatTranscript, parseTranscript, splitLines, type Transcript, turnsOf } from './transcript.ts'
+import { reportOfError } from './verify.ts'
 
 const { folder, write } = testFolder()
 mkdirSync(join(folder, 'ortho'))
@@ -459,4 +461,23 @@ test('an update leaves what varies as it was recorded', async () => {
   const code = `${asks}; echo "took $(date +%N)ms"; echo "hello $line"`
   const now = await updated(code, 'name? Ada\ntook 3ms\nhi\n', '# prompt: ^name\\? \n# varies: number')
   expect(now).toBe(`$ ${code}\nname? Ada\ntook 3ms\nhello Ada\n`)
+})
+
+test('a session shows the present time if it was that up to a minute ago, outside its varying places', async () => {
+  const shown = parseTranscript('x.transcript', '# unprompted:\n$ x\nsaved at 14:05\n')
+  const varying = parseTranscript('x.transcript', '# unprompted:\n# varies: time\n$ x\nsaved at 14:05\n')
+  const found = async (transcript: Transcript, time: string) => {
+    const report = { ...reportOfError('x', new UsageError('x', 'y')), ok: true }
+    const replayed = { transcript, report }
+    return [...(await whatVaries(replayed, async () => replayed, new Date(`2026-11-28T${time}Z`)))]
+  }
+  for (const time of ['14:05:59', '14:06:59']) expect(await found(shown, time)).toEqual([['time', '14:05']])
+  for (const time of ['14:04:59', '14:07:00']) expect(await found(shown, time)).toEqual([])
+  expect(await found(varying, '14:05:59')).toEqual([])
+})
+
+test('a session shows a folder of this machine, but not where that is the root, which any address has', () => {
+  const shown = parseTranscript('x.transcript', '# unprompted:\n$ x\nhttp://a.org/home/ann/x\n')
+  const atHome = (HOME: string) => ownFolderIn(shown, { cwd: '/none', env: { HOME } })
+  expect(['/home/ann', '/home/a', '/'].map(atHome)).toEqual(['/home/ann', undefined, undefined])
 })

@@ -1,7 +1,10 @@
-import type { Host } from '../base/host.ts'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Host, ProcessContext } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import type { FoundGame } from '../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../report/failure.ts'
+import type { TranscriptReport } from '../report/report.ts'
 import { clipped, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'
@@ -9,8 +12,8 @@ import { mustHaveStarted } from '../run/process.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { ExecutionContext } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
-import type { Limits } from '../session/limits.ts'
-import { verdictLimits } from '../session/limits.ts'
+import { betweenRuns, type Limits, verdictLimits } from '../session/limits.ts'
+import type { Way } from '../session/script.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
 import { commandOf, gameToPlay, promptOf } from './command.ts'
 import { converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
@@ -32,7 +35,8 @@ import {
   turnsOf,
   withSettings,
 } from './transcript.ts'
-import { withExamples } from './varies.ts'
+import { kindsThatDiffer, withExamples, withoutVarying } from './varies.ts'
+import type { Verifier } from './verify.ts'
 
 /** Milliseconds of the clock after its output in which a program may turn off the echo. */
 const echoCheckDelay = 20
@@ -52,7 +56,7 @@ export interface RecordOptions {
  * The `# timeout:` of a recording that takes long, in seconds: as long as it was waited for. The silence itself says less, as on a
  * busy machine not all of it is listened to.
  */
-export const longestTimeout = ({ milliseconds }: Limits): number =>
+const longestTimeout = ({ milliseconds }: Limits): number =>
   Math.ceil((verdictLimits.replyFactor * milliseconds) / 1000)
 
 /**
@@ -294,4 +298,92 @@ function mustKeepAnswers(path: string, typed: Answers, recording: RecordedSessio
     path,
     `not written, as ${count} would vanish (${inShort(lost)}): the program ends before, with ${ends}; fix it or its command, or delete these answers first`,
   )
+}
+
+/** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
+const laterReplays = 3
+
+interface Replay {
+  readonly transcript: Transcript
+  readonly report: TranscriptReport
+}
+
+/**
+ * Replays a session that was just recorded, until the second has changed. If it fails, tries the settings that may help: a
+ * longer limit, standard error shown, a terminal. If its output differs with all input at once, adds `input: interactive`.
+ */
+export async function replay(
+  recorded: Transcript,
+  { isJoined, isInTerminal, limits }: Pick<RecordOptions, 'isJoined' | 'isInTerminal'> & Partial<RecordOptions>,
+  verify: Verifier['verify'],
+): Promise<Replay> {
+  const { settings } = recorded
+  let way: Way = settings.pty === 'only' ? 'pty' : 'interactive'
+  const attempt = async (transcript: Transcript, by = way): Promise<Replay> => {
+    const [report] = await verify(transcript, by, 0)
+    if (report === undefined) throw new Error('a transcript is run')
+    return { transcript, report }
+  }
+  let found = await attempt(recorded)
+  const longest = limits === undefined ? 0 : longestTimeout(limits)
+  if (found.report.verdict === 'TLE' && (settings.timeout ?? 0) < longest)
+    found = await attempt(withSettings(recorded, { timeout: `${longest}` }))
+  if (!found.report.ok && found.report.unseen !== undefined && isJoined)
+    found = await attempt(withSettings(recorded, { stderr: 'shown' }))
+  if (!found.report.ok && isInTerminal && way !== 'pty') {
+    way = 'pty'
+    found = await attempt(withSettings(recorded, { pty: 'only' }))
+  }
+  if (found.report.ok && way === 'interactive' && settings.input === undefined) {
+    const atOnce = await attempt(found.transcript, 'stdin')
+    if (!atOnce.report.ok) found = { ...found, transcript: withSettings(found.transcript, { input: 'interactive' }) }
+  }
+  if (found.report.ok) await sleep(betweenRuns)
+  for (let times = 0; found.report.ok && times < laterReplays; times++) found = await attempt(found.transcript)
+  return found
+}
+
+/**
+ * Finds the built-in kinds of text that differ from run to run, or show the present time.
+ * @param again replays a transcript
+ * @returns an example of each kind; empty if nothing does, or something else differs, too
+ */
+export async function whatVaries(
+  { transcript, report }: Replay,
+  again: (transcript: Transcript) => Promise<Replay>,
+  now = new Date(),
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (let last = report; !last.ok; ) {
+    const { expected = '', actual = '' } = last.failure?.turns.findLast(({ actual }) => actual !== undefined) ?? {}
+    const fresh = [...kindsThatDiffer(expected, actual)].filter(([kind]) => !found.has(kind))
+    if (fresh.length === 0) return new Map()
+    for (const [kind, example] of fresh) found.set(kind, example)
+    const varying = [...found.keys()].reduce((one, kind) => withSettings(one, { varies: kind }), transcript)
+    last = (await again(varying)).report
+  }
+  return new Map([...found, ...presentIn(transcript, now)])
+}
+
+/** Finds a folder of this machine that a session shows outside its varying places: elsewhere, it would not replay. */
+export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: ProcessContext): string | undefined {
+  const text = withoutVarying(session, settings.varies)
+  return [cwd, env.HOME ?? '', tmpdir()].find((folder) => folder.length > 1 && text.includes(`${folder}/`))
+}
+
+/** The date and the time of now, or of a minute ago, that a session shows outside its varying places, by their kinds. */
+function presentIn({ session, settings }: Transcript, now: Date): [kind: string, shown: string][] {
+  const text = withoutVarying(session, settings.varies)
+  const [year, number, day = ''] = now.toISOString().slice(0, 10).split('-')
+  const month = now.toUTCString().slice(8, 11)
+  const numbers = [`${year}.${number}.${day}`, `${day}.${number}.${year}`, `${number}.${day}.${year}`]
+  const dates = [...numbers, `${month} +${Number(day)}`, `${month} ${day}`, `${day} ${month}`]
+  const times = [0, 60_000].map((ago) => {
+    const [hours = 0, minutes] = new Date(now.getTime() - ago).toISOString().slice(11, 16).split(':')
+    return `0?(?:${Number(hours)}|${Number(hours) % 12 || 12}):${minutes}`
+  })
+  return Object.entries({ date: dates, time: times }).flatMap(([kind, forms]): [string, string][] => {
+    const [shown] = new RegExp(`\\b(?:${forms.join('|')})\\b`).exec(text) ?? []
+    return shown === undefined ? [] : [[kind, shown]]
+  })
 }
