@@ -85,7 +85,7 @@ async function recordSession(
   const sandbox = await openSandbox(options.sandbox, cwd)
   const context = userContext(sandbox, host)
   const how: RecordOptions = { limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
-  const verifier = new Verifier({ limits, games, sandbox, context: host })
+  const verifier = new Verifier({ limits, games, context })
   /** The command that records these lines, with other options. */
   const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
     const usual = person ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}

@@ -6,6 +6,7 @@ import type { Reference } from '../judge/fuzz/reference.ts'
 import { note, printError } from '../report/output.ts'
 import { printable } from '../report/text.ts'
 import { whyFailed } from '../report/words.ts'
+import { userContext } from '../run/launcher.ts'
 import type { Limits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type Script, shownOf } from '../session/session.ts'
@@ -38,7 +39,7 @@ export async function saveFailed(
   host: Host,
 ) {
   const games = [...(found === undefined ? [] : [found]), ...ourGames()]
-  const verifier = new Verifier({ limits, games, context: host })
+  const verifier = new Verifier({ limits, games, context: userContext({}, host) })
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)
   if (why === undefined) printError(host, `saved as ${printable(file)}`)
   else note(host, `${file}: not written: ${why}`)

@@ -51,7 +51,8 @@ export async function verifyVerb(
   if (command.length > 0 && sandbox.wrap === undefined)
     host.stderr.write(`ninehole: '${printable(command[0] ?? '')}' runs without a sandbox, with all your permissions\n`)
   const replaced = command.length > 0 && { command }
-  const verifier = new Verifier({ games, compare, limits, sandbox, context: host, ...replaced })
+  const context = userContext(sandbox, host)
+  const verifier = new Verifier({ games, compare, limits, context, ...replaced })
   const protection = options.sandbox === 'off' ? undefined : options.sandbox
   const machine = protection === undefined ? {} : { sandbox: sandbox.name }
   const reports = openReports(host, options.reporter, [machine], [...chosen, ...command])
@@ -91,7 +92,7 @@ export async function verifyVerb(
   if (options.update && !isStopped) {
     const hasChanged = (index: number) => results[index]?.some(({ failure }) => failure !== null)
     const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasChanged(index) === true)
-    const again = (transcript: Transcript) => recordAgain(transcript, games, limits, userContext(sandbox, host))
+    const again = (transcript: Transcript) => recordAgain(transcript, games, limits, context)
     return statusUnlessStopped(host.signal, () => update(changed, again, results.flat(), options.yes, host))
   }
   const done = Object.keys(results).length

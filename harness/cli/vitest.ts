@@ -43,7 +43,8 @@ export function transcripts(
     const sandbox = await openSandbox(choice)
     const games = await gamesWith(game)
     const limits = { milliseconds: timeout * 1000 }
-    const verifier = new Verifier({ ...(command.length > 0 && { command }), games, limits, sandbox })
+    const context = userContext(sandbox)
+    const verifier = new Verifier({ ...(command.length > 0 && { command }), games, limits, context })
     afterAll(() => verifier.close())
     for (const path of findTranscripts([folder])) {
       test.concurrent(path, noTimeout, async ({ expect }) => {
@@ -51,7 +52,7 @@ export function transcripts(
         const reports = await verifier.verify(transcript)
         const isUpdate = expect.getState().snapshotState.snapshotUpdateState === 'all' && command.length === 0
         if (!isUpdate || reports.every(({ ok }) => ok)) return reports.forEach(mustBeOk)
-        const again = await recordAgain(transcript, games, limits, userContext(sandbox))
+        const again = await recordAgain(transcript, games, limits, context)
         writeWhole(path, formatTranscript(again.transcript), { expected: formatTranscript(transcript) })
         console.log(`${path}: written, as its program has changed`)
       })

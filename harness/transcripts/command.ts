@@ -7,6 +7,7 @@ import { exists } from '../base/files.ts'
 import { type ErrorPlace, nearest, UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames, parseGame } from '../games/find.ts'
 import { shellCommand } from '../run/sh.ts'
+import type { ExecutionContext } from '../run/shell.ts'
 import type { Prompt } from './prompt.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -107,20 +108,19 @@ function notLoaded(place: ErrorPlace, file: string) {
 /**
  * Finds the game that a transcript's command plays, if any. Loading the file that it names runs that in our process.
  * @param games the one that the user names, then ours
- * @param mayLoad whether to load the file: only if the command runs without a sandbox, too
+ * @param context where the command runs: if that is a sandbox, the file is not loaded
  * @throws UsageError with file and line if the file must not be loaded or does not exist, or is of another game
  */
 export async function gameToPlay(
   transcript: Transcript,
   games: readonly FoundGame[],
-  mayLoad: boolean,
-  cwd = '',
+  { sandbox, cwd }: ExecutionContext,
 ): Promise<FoundGame | undefined> {
   const named = fileNamedIn(transcript, games)
   if (named === undefined) return gameOf(transcript.command, games)
   const { place, file } = named
   if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
-  if (!mayLoad) throw notLoaded(place, file)
+  if (sandbox !== undefined) throw notLoaded(place, file)
   const game = await load(resolve(cwd, file))
   const name = programIn(transcript.command)
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)

@@ -263,7 +263,7 @@ export async function recordAgain(
   context: ExecutionContext,
 ): Promise<{ transcript: Transcript; unseen: number }> {
   const { path, settings } = transcript
-  const game = await gameToPlay(transcript, games, context.sandbox === undefined, context.cwd)
+  const game = await gameToPlay(transcript, games, context)
   const prompt = promptOf(transcript, game)
   const turns = turnsOf(transcript, prompt)
   const typed = answersOf({ turns })

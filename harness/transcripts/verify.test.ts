@@ -1,17 +1,18 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ourGames } from '../games/find.ts'
 import { excerptOf } from '../report/difference.ts'
+import { userContext } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
 import type { Way } from '../session/script.ts'
 import { commandOf, gameOf } from './command.ts'
 import { parseTranscript } from './transcript.ts'
 import { reportOfError, Verifier } from './verify.ts'
 
-const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames() })
+const verifier = new Verifier({ limits: { milliseconds: 2000 }, games: ourGames(), context: userContext() })
 afterAll(verifier.close)
 
 /** For programs that fall silent. */
-const impatient = new Verifier({ limits: { milliseconds: 200 }, games: [] })
+const impatient = new Verifier({ limits: { milliseconds: 200 }, games: [], context: userContext() })
 afterAll(impatient.close)
 
 const { folder } = testFolder()
@@ -24,7 +25,7 @@ async function verified(file: string, by = verifier): Promise<string[]> {
 
 /** Verifies it once with another command. */
 async function verifiedWith(command: readonly string[], file: string, way: Way, milliseconds = 2000) {
-  const other = new Verifier({ command, limits: { milliseconds }, games: ourGames() })
+  const other = new Verifier({ command, limits: { milliseconds }, games: ourGames(), context: userContext() })
   const [report] = await other.verify(parseTranscript('x.transcript', file), way).finally(other.close)
   return report
 }
@@ -91,7 +92,7 @@ test('a program that differs from a recorded game breaks a rule only if the rule
 
 test('programs do not see in which zone, language or terminal they run, but what a transcript says', async () => {
   for (const name of ['TZ', 'LANG', 'LC_ALL', 'LC_TIME', 'COLUMNS', 'FORCE_COLOR', 'TERM']) vi.stubEnv(name, 'x')
-  const other = new Verifier({ limits: { milliseconds: 2000 }, games: [] })
+  const other = new Verifier({ limits: { milliseconds: 2000 }, games: [], context: userContext() })
   const say = `sh -c 'echo "$TZ $LANG $LC_ALL$LC_TIME $COLUMNS$FORCE_COLOR $TERM"'`
   const seen = (head: string, said: string) => verified(`# unprompted:\n${head}${say}\n${said}\n`, other)
   expect(await seen('$ ', 'UTC C.UTF-8   dumb')).toEqual(['AC', 'AC'])

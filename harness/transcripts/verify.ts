@@ -1,5 +1,4 @@
 import type { Game, Variation } from '../../reference/game.ts'
-import type { ProcessContext } from '../base/host.ts'
 import { NotStarted, UsageError } from '../base/usage-error.ts'
 import { Check } from '../check/check.ts'
 import { ReadWriteLock } from '../check/read-write-lock.ts'
@@ -8,9 +7,9 @@ import { remediesForFlushing } from '../report/advice.ts'
 import { failureOf } from '../report/failure.ts'
 import type { Failure, TranscriptReport } from '../report/report.ts'
 import { clipped } from '../report/text.ts'
-import { Launcher, userContext } from '../run/launcher.ts'
+import { Launcher } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import type { Sandbox } from '../run/sandbox.ts'
+import type { ExecutionContext } from '../run/shell.ts'
 import { type Bytes, toReadable, toText } from '../session/bytes.ts'
 import { compare as compareSessions, type Demands, type Outcome, verdictsOfLimits } from '../session/compare.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
@@ -263,8 +262,7 @@ interface VerifierOptions {
   readonly games: readonly FoundGame[]
   /** Counts in place of what transcripts say. */
   readonly compare?: string | undefined
-  readonly sandbox?: Sandbox
-  readonly context?: ProcessContext | undefined
+  readonly context: ExecutionContext
 }
 
 /** Runs recorded sessions again. Must be closed. */
@@ -275,7 +273,7 @@ export class Verifier {
 
   constructor(options: VerifierOptions) {
     this.#options = options
-    this.#launcher = new Launcher(userContext(options.sandbox, options.context))
+    this.#launcher = new Launcher(options.context)
   }
 
   /**
@@ -284,12 +282,10 @@ export class Verifier {
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, replays?: number): Promise<TranscriptReport[]> => {
-    const { command, compare, games, limits, sandbox, context } = this.#options
+    const { command, compare, games, limits, context } = this.#options
     const { path, line, settings, session } = transcript
-    const game =
-      command === undefined
-        ? await gameToPlay(transcript, games, sandbox?.wrap === undefined, context?.cwd)
-        : gameToRead(transcript, games)
+    const isOwn = command === undefined
+    const game = isOwn ? await gameToPlay(transcript, games, context) : gameToRead(transcript, games)
     const recording = recordingOf(transcript, game, compare)
     const reports: TranscriptReport[] = []
     for (const way of onlyWay === undefined ? waysOf(settings) : [onlyWay]) {
@@ -304,7 +300,7 @@ export class Verifier {
       reports.push({
         ...{ kind: 'transcript', path, input: way, verdict, ok, milliseconds, failure },
         line: ok ? line : placeAt(transcript, wrong).line,
-        ...(command !== undefined && { replaced: transcript.command }),
+        ...(!isOwn && { replaced: transcript.command }),
         ...(unseen > 0 && { unseen }),
         ...(isRetried && { retriesPassed: 1 }),
         ...(ok && varied !== undefined && { varied }),
