@@ -46,7 +46,7 @@ describe.each(withExamples)('$path', { concurrent: true }, ({ path, examples }) 
 test('the pages have examples', () => {
   expect(withExamples.flatMap(({ examples }) => examples).length).toBeGreaterThan(30)
   expect(pages.flatMap(filesIn).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['greet.sh', 'greet.transcript', 'solutions/tic-tac-toe/node-args/first.ts', 'my-game.ts']),
+    expect.arrayContaining(['greet.sh', 'greet.transcript', 'solutions/tic-tac-toe/node-args/mine.ts', 'my-game.ts']),
   )
 })
 

@@ -68,7 +68,7 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
 
   verb(
     'judge',
-    'some/tic-tac-toe/node-args/mine.ts',
+    'solutions/tic-tac-toe/node-args/mine.ts',
     'judge entries: compare their output with the reference',
     ...[...entryOptions, options.suite, exact, compare, seed('1'), save],
     ...[timeout, sandbox('auto'), jobs, shard, reporter],
@@ -92,7 +92,7 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
 
   verb(
     'sizes',
-    'some/tic-tac-toe',
+    'solutions/tic-tac-toe',
     'count bytes and characters, and what minifiers could still remove',
     ...entryOptions,
   )
@@ -102,7 +102,7 @@ export function commandLine(dashes: readonly string[], host: Host, end: (status:
 
   verb(
     'golf',
-    'some/tic-tac-toe/node-args/mine.ts --seconds 60',
+    'solutions/tic-tac-toe/node-args/mine.ts --seconds 60',
     'search for a smaller JavaScript or TypeScript entry that is still correct',
     ...[...entryOptions, exact, timeout],
   )

@@ -61,7 +61,7 @@ test('the plan of tic-tac-toe has as many sessions, and proves as much, as the p
     ...['10 random sessions (seed 1)', 'all 16,167 moves', 'all 255,168 games'],
   ])
   const [endings] = await planOf(ticTacToe, other('args'), { suites: ['endings'] })
-  expect(endings?.suite).toMatchObject({ size: 79, proves: 'all 96 orders of winning moves' })
+  expect(endings?.suite).toMatchObject({ size: 79, proves: 'all 96 winning orders' })
 })
 
 describe('a game', () => {

@@ -99,6 +99,8 @@ test.each<[rule: string | undefined, lines: string[], last: string, Played]>([
   [undefined, row, 'X won.', { demands: { exact: true } }],
   ['row', row, 'X won', { demands: { exact: true } }],
   [undefined, row, 'X won.\n', { end: { how: 'exit', status: 3 }, demands: { exact: true } }],
+  // Blanks behind the last word.
+  [undefined, row, 'X won. \n', {}],
 ])('the rule that is broken is named: %s after %j, %j, %j', (rule, lines, last, played) => {
   const of = scriptOf(game, lines.map(toBytes))
   const outputs = exactly(of).turns.map(({ output }) => output)

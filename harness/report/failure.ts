@@ -35,7 +35,7 @@ export function failureOf(
   const { output: text = null } = script.turns[last] ?? {}
   const form = byRules === undefined || text === null ? text : exactForm(text)
   // Of a flood, all may be allowed, and nothing would be shown as wrong.
-  const allowed = played.end.how === 'flood' ? '' : output.slice(0, outcome.right)
+  const allowed = played.end.how === 'flood' ? '' : output.slice(0, outcome.right + 1)
   const expected = toReadable(form === null ? output : nearestForm(form, allowed))
   const reply = { expected, actual: toReadable(output), right: beginning(output, outcome.right) }
   const wrong = linesIn(`${reply.right}.`).length
@@ -99,6 +99,8 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
   if (fault === undefined || fault === 'status' || fault === 'stderr' || isLater) return undefined
   if (fault === 'stopped' && ['memory', 'processes', 'changed'].includes(played.end.how)) return undefined
   const { output = '' } = played.turns[last] ?? {}
+  // No sentence of a game is about blanks after its last word.
+  if (fault === 'output' && differsInSpace(expected, toReadable(output)) && expected.endsWith('\n')) return undefined
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
   const lines = answersOf(script).slice(0, last)
   return brokenRule(game, lines, expected, isUnflushed ? undefined : beginning(output, right))
@@ -113,11 +115,10 @@ function sentenceOf(
 ): string {
   const { turns, end, stderr = '' } = played
   const isAtEnd = script.end.how === 'exit' && script.turns.length === turns.length
-  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
   const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
   switch (fault) {
     case 'output':
-      if (bare(expected) === bare(actual)) return 'output differs in white space only'
+      if (differsInSpace(expected, actual)) return 'output differs in white space only'
       return actual.startsWith(expected) ? 'more output than expected' : 'wrong output'
     case 'early':
       return script.turns.length === turns.length ? 'more output than expected' : 'output before the input was sent'
@@ -139,6 +140,12 @@ function sentenceOf(
     default:
       return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : `does not end${hintOn(end)}`
   }
+}
+
+/** True if texts that differ are the same without white space. */
+function differsInSpace(expected: string, actual: string): boolean {
+  const bare = (text: string) => text.replace(/[ \t\r\n]/g, '')
+  return bare(expected) === bare(actual)
 }
 
 const statusOf = (end: End) => (end.how === 'exit' ? end.status : 0)

@@ -161,7 +161,7 @@ test.each<[Expected, right: string, form: string]>([
   [[digits, ' ms'], '', '1 ms'],
   [['n=', empty, ' end'], 'n= enx', 'n= end'],
   [['tie.', lastNewline, newlines], 'tie.', 'tie.'],
-  [['tie.', lastNewline, newlines], 'tie.x', 'tie.'],
+  [['tie.', lastNewline, newlines], 'tie.x', 'tie.\n'],
   [retry, 'invalid.\nX?', 'invalid.\nX> '],
   [retry, 'invalid.\nXO?', 'invalid.\nX> '],
   [retry, 'invalid.\nXO.\nX?', 'invalid.\nXO.\nX> '],

@@ -302,15 +302,15 @@ function character(isOne: (code: number) => boolean, next: readonly Node[]): Nod
 }
 
 /**
- * Finds the allowed form of an output that is nearest to its right beginning. A wrong line may begin as a variation does (`X`
- * as a board that may stand there), so of that line only varying places count.
+ * Finds the allowed form of an output that is nearest to its beginning. A wrong line may begin as a variation does (`X` as a
+ * board that may stand there), so of that line only varying places count.
  */
-export function nearestForm(text: Expected, right: Bytes): Bytes {
+export function nearestForm(text: Expected, beginning: Bytes): Bytes {
   if (typeof text === 'string') return toBytes(text)
   const automaton = new Automaton(text, true)
-  const begun = right.slice(0, automaton.feed(right))
+  const begun = beginning.slice(0, automaton.feed(beginning))
   const form = automaton.completion(begun)
-  if (form === begun || text.some(isVarying)) return form
+  if (form === beginning || text.some(isVarying)) return form
   const ofLines = new Automaton(text, true)
   const lines = begun.slice(0, begun.lastIndexOf('\n') + 1)
   ofLines.feed(lines)

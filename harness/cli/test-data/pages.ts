@@ -76,7 +76,7 @@ export function folderFor(path?: string): string {
   )
   for (const report of ['reports/1.json', 'reports/report-1/report.json'])
     write(report, '{ "version": 2, "ok": true, "machines": [], "cases": [] }')
-  write('some/tic-tac-toe/node-args/mine.ts', page('solutions/tic-tac-toe/node-args/record.ts'))
+  write('solutions/tic-tac-toe/node-args/mine.ts', page('solutions/tic-tac-toe/node-args/record.ts'))
   // The commands of this page are typed in a clone.
   const league = 'solutions/tic-tac-toe/perl-args'
   if (path === 'CONTRIBUTING.md') cpSync(join(packageRoot, league), join(folder, league), { recursive: true })

@@ -149,7 +149,7 @@ describe('the suite of all moves', () => {
 
 test('endings are few games with each row in each order, each end after each number of moves, and all refusals', () => {
   const { name, proves, size, sessions } = made(endingsSuite, ticTacToe, { positions: all })
-  expect({ name, proves, size }).toEqual({ name: 'endings', proves: 'all 96 orders of winning moves', size: 79 })
+  expect({ name, proves, size }).toEqual({ name: 'endings', proves: 'all 96 winning orders', size: 79 })
   const ends = endsOf(ticTacToe, sessions)
   expect(new Set(ends.flatMap(rowAndOrder)).size).toBe(8 * 2 * 6)
   expect([...new Set(ends.map(({ output, moves }) => `${output.trim()} ${moves.length}`))].sort()).toEqual([

@@ -31,7 +31,7 @@ export function* endingsSuite(game: Game<unknown>, options: SuiteOptions): Gener
   const orders = new Set(endings.flatMap(({ orders }) => orders))
   if (orders.size === 0) return yield* transitionsSuite(game, options)
   const chosen = yield* withRefusals(game, fewestWith(endings), seed, true)
-  return suiteWith('endings', chosen, `all ${count(orders.size)} orders of winning moves`)
+  return suiteWith('endings', chosen, `all ${count(orders.size)} winning orders`)
 }
 
 /** Chooses few games that show all orders, and each end after each number of moves: again and again the first with the most. */
