@@ -7,118 +7,105 @@ const pieceSize = 64 * 1024
 const piece = Buffer.allocUnsafe(pieceSize)
 
 /**
- * Our end of a named pipe into which programs write, one after the other. It stays open, as a new socket for each program would
- * take longer than all that is read; and so does the other end, so that no read finds the end of input.
+ * Opens our end of a named pipe into which programs write, one after the other. It stays open, as a new socket for each program
+ * would take longer than all that is read; and so does the other end, so that no read finds the end of input.
  */
-export class OutputPipe {
-  onData: (bytes: Bytes) => void = () => {}
-  readonly #path: string
-  readonly #fd: number
-  readonly #socket: Socket
-  readonly #closed: Promise<void>
-  #otherEnd: number | undefined
+export function openOutputPipe(path: string) {
+  const openOtherEnd = () => openSync(path, O_WRONLY | O_NONBLOCK)
+  const fd = openSync(path, O_RDONLY | O_NONBLOCK)
+  let otherEnd: number | undefined
+  try {
+    otherEnd = openOtherEnd()
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+  let onData: (bytes: Bytes) => void = () => {}
+  // Node makes a buffer for each read unless it is given one.
+  const buffer = Buffer.allocUnsafe(pieceSize)
+  const onread = {
+    buffer,
+    callback: (size: number) => {
+      onData(buffer.toString('latin1', 0, size))
+      return true
+    },
+  }
+  const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = { fd, writable: false, onread }
+  const socket = new Socket(options).on('error', () => {}).resume()
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
-  constructor(path: string) {
-    this.#path = path
-    this.#fd = openSync(path, O_RDONLY | O_NONBLOCK)
-    try {
-      this.#otherEnd = this.#openOtherEnd()
-    } catch (error) {
-      closeSync(this.#fd)
-      throw error
-    }
-    // Node makes a buffer for each read unless it is given one.
-    const buffer = Buffer.allocUnsafe(pieceSize)
-    const onread = {
-      buffer,
-      callback: (size: number) => {
-        this.onData(buffer.toString('latin1', 0, size))
-        return true
-      },
-    }
-    const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = { fd: this.#fd, writable: false, onread }
-    this.#socket = new Socket(options).on('error', () => {}).resume()
-    this.#closed = new Promise((resolve) => this.#socket.once('close', () => resolve()))
+  function closeOtherEnd() {
+    if (otherEnd !== undefined) closeSync(otherEnd)
+    otherEnd = undefined
   }
 
-  /** Reads what is there. @returns true if no program has the pipe open */
-  isClosed(): boolean {
-    if (this.#otherEnd === undefined) return this.#socket.destroyed
-    this.#closeOtherEnd()
-    const isAtEnd = this.#readAll()
-    try {
-      // Before the event loop goes on: the socket must not see the end.
-      this.#otherEnd = this.#openOtherEnd()
-    } catch {
-      // A program has removed the pipe: the next one needs another shell.
-    }
-    return isAtEnd
-  }
-
-  /** Ends the pipe: no other program can use it. */
-  whenClosed(): Promise<void> {
-    this.#closeOtherEnd()
-    return this.#closed
-  }
-
-  get isOpen(): boolean {
-    return this.#otherEnd !== undefined
-  }
-
-  destroy() {
-    this.#closeOtherEnd()
-    this.#socket.destroy()
-  }
-
-  #openOtherEnd = () => openSync(this.#path, O_WRONLY | O_NONBLOCK)
-
-  #closeOtherEnd() {
-    if (this.#otherEnd !== undefined) closeSync(this.#otherEnd)
-    this.#otherEnd = undefined
-  }
-
-  #readAll(): boolean {
+  /** @returns whether nothing is left, and no program has the pipe open */
+  function readAll(): boolean {
     // The first read takes all, unless a program goes on writing.
     for (let reads = 0; reads < 2; reads++) {
-      const size = ifReady(() => readSync(this.#fd, piece))
+      const size = ifReady(() => readSync(fd, piece))
       if (size === undefined) return false
       if (size === 0) return true
-      this.onData(piece.toString('latin1', 0, size))
+      onData(piece.toString('latin1', 0, size))
     }
     return false
   }
+
+  return {
+    listen(listener: typeof onData) {
+      onData = listener
+    },
+    /** Reads what is there. @returns true if no program has the pipe open */
+    isClosed(): boolean {
+      if (otherEnd === undefined) return socket.destroyed
+      closeOtherEnd()
+      const isAtEnd = readAll()
+      try {
+        // Before the event loop goes on: the socket must not see the end.
+        otherEnd = openOtherEnd()
+      } catch {
+        // A program has removed the pipe: the next one needs another shell.
+      }
+      return isAtEnd
+    },
+    /** Ends the pipe: no other program can use it. */
+    whenClosed(): Promise<void> {
+      closeOtherEnd()
+      return closed
+    },
+    isUsable: () => otherEnd !== undefined,
+    destroy() {
+      closeOtherEnd()
+      socket.destroy()
+    },
+  }
 }
 
-/** Our end of a named pipe from which a program reads. */
-export class InputPipe {
-  readonly #fd: number
-  #isOpen = true
+/** Opens our end of a named pipe from which a program reads. */
+export function openInputPipe(path: string) {
+  // For reading, too, so that neither we nor the program must wait for the other to open it.
+  const fd = openSync(path, O_RDWR | O_NONBLOCK)
+  let isOpen = true
   /** Once the pipe is full, writes the rest when the program reads. */
-  #socket: Socket | undefined
-
-  constructor(path: string) {
-    // For reading, too, so that neither we nor the program must wait for the other to open it.
-    this.#fd = openSync(path, O_RDWR | O_NONBLOCK)
+  let socket: Socket | undefined
+  function destroy() {
+    if (socket !== undefined) socket.destroy()
+    else if (isOpen) closeSync(fd)
+    isOpen = false
   }
-
-  write(bytes: Bytes) {
-    if (!this.#isOpen) return
-    const writeNow = () => writeSync(this.#fd, bytes, null, 'latin1')
-    const written = this.#socket === undefined ? (ifReady(writeNow) ?? 0) : 0
-    if (written === bytes.length) return
-    this.#socket ??= new Socket({ fd: this.#fd, readable: false, writable: true }).on('error', () => {})
-    this.#socket.write(bytes.slice(written), 'latin1')
-  }
-
-  end() {
-    if (this.#socket === undefined) this.destroy()
-    else this.#socket.end()
-  }
-
-  destroy() {
-    if (this.#socket !== undefined) this.#socket.destroy()
-    else if (this.#isOpen) closeSync(this.#fd)
-    this.#isOpen = false
+  return {
+    write(bytes: Bytes) {
+      if (!isOpen) return
+      const written = socket === undefined ? (ifReady(() => writeSync(fd, bytes, null, 'latin1')) ?? 0) : 0
+      if (written === bytes.length) return
+      socket ??= new Socket({ fd, readable: false, writable: true }).on('error', () => {})
+      socket.write(bytes.slice(written), 'latin1')
+    },
+    end() {
+      if (socket === undefined) destroy()
+      else socket.end()
+    },
+    destroy,
   }
 }
 

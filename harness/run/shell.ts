@@ -8,7 +8,7 @@ import { start, systemLimits } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
 import { type Child, listenFor, type Streams } from './conversation.ts'
-import { InputPipe, OutputPipe } from './pipes.ts'
+import { openInputPipe, openOutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 
@@ -53,7 +53,7 @@ export class Shell {
   /** Resolves once the shell runs, to the pid of its process in the background; to undefined if it cannot run. */
   readonly #started: Promise<string | undefined>
   #background: number | undefined
-  readonly #outputs: OutputPipe[] = []
+  readonly #outputs: ReturnType<typeof openOutputPipe>[] = []
   #hasEnded = false
   /** Before the first program; undefined if the shell is for one program only. */
   #pristineState: string | undefined
@@ -156,14 +156,15 @@ export class Shell {
     const [input = '', ...paths] = pathsIn(this.#folder.path)
     const outputs = this.#outputs
     try {
-      for (const [index, path] of paths.entries()) if (!outputs[index]?.isOpen) outputs[index] = new OutputPipe(path)
-      const stdin = opened && new InputPipe(input)
+      for (const [index, path] of paths.entries())
+        if (!outputs[index]?.isUsable()) outputs[index] = openOutputPipe(path)
+      const stdin = opened && openInputPipe(input)
       return {
         write: (bytes) => stdin?.write(bytes),
         // Nobody can open a pipe for reading that nobody has open for writing.
         endInput: () => void opened?.then(() => stdin?.end()),
         listen(...listeners) {
-          for (const [index, listener] of listeners.entries()) (outputs[index] as OutputPipe).onData = listener
+          for (const [index, listener] of listeners.entries()) outputs[index]?.listen(listener)
         },
         isOutputClosed: () => outputs[0]?.isClosed() === true,
         finish() {
@@ -172,7 +173,7 @@ export class Shell {
         },
         close() {
           stdin?.destroy()
-          for (const pipe of outputs) pipe.onData = () => {}
+          for (const pipe of outputs) pipe.listen(() => {})
         },
       }
     } catch (error) {
