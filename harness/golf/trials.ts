@@ -10,7 +10,7 @@ import { sampleOf, transitionsSuite } from '../judge/suites/cover.ts'
 import { leftoverSuite, randomSuite, repetitionSuite } from '../judge/suites/habits.ts'
 import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
-import { WorkerProcess } from '../run/worker/program.ts'
+import { openWorker } from '../run/worker/program.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
 import type { Input } from '../session/script.ts'
 
@@ -31,7 +31,7 @@ export async function openTrials({ entry, oracle, plan }: Job, isInWorker: boole
   const programs = new Launcher({ ...staged, isLimited: true, forgetsFiles: true })
   const { runtime, input } = entry
   const command = isInWorker && runtime.worker !== undefined ? staged.commandFor(runtime.worker) : undefined
-  const inWorker = command && new WorkerProcess(programs, { runtime, input, file: staged.file, command, isTrial: true })
+  const inWorker = command && openWorker(programs, { runtime, input, file: staged.file, command, isTrial: true })
   const inProcesses = (source: string) => {
     staged.restore()
     rmSync(staged.file, { force: true })

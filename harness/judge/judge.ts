@@ -12,7 +12,7 @@ import type { EntryReport } from '../report/report.ts'
 import { Launcher, sessionsAtATime } from '../run/launcher.ts'
 import { processProgram } from '../run/process.ts'
 import type { Sandbox } from '../run/sandbox.ts'
-import { WorkerProcess } from '../run/worker/program.ts'
+import { openWorker } from '../run/worker/program.ts'
 import { type Answers, toBytes, withoutEnd } from '../session/bytes.ts'
 import type { Verdict } from '../session/compare.ts'
 import { type Limits, verdictLimits } from '../session/limits.ts'
@@ -129,7 +129,7 @@ async function playGame(
   const real = programOf(command, input)
   const processes = new Check(oracle, real, input, shared)
   const inWorker = (worker: string) =>
-    new WorkerProcess(launcher, { runtime, input, file, command: staged.commandFor(worker) }).programOf(source)
+    openWorker(launcher, { runtime, input, file, command: staged.commandFor(worker) }).programOf(source)
   const checks = {
     processes,
     terminal: new Check(oracle, programOf(command, 'pty'), 'pty', shared),

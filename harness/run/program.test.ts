@@ -10,7 +10,7 @@ import { unscriptedProgram } from '../transcripts/converse.ts'
 import { Launcher } from './launcher.ts'
 import { processProgram } from './process.ts'
 import { needsCalls, needsTerminal, testFolder } from './test-helpers.ts'
-import { WorkerProcess } from './worker/program.ts'
+import { openWorker } from './worker/program.ts'
 
 /** What every program must show, whatever plays its sessions. */
 
@@ -166,7 +166,7 @@ function inWorker(input: Input): Kind {
     file: join(folder, 'entry.cjs'),
     command,
   } as const
-  const worker = new WorkerProcess(programs, options)
+  const worker = openWorker(programs, options)
   afterAll(() => worker.close())
   return {
     name: `the worker, ${input}`,

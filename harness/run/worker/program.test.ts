@@ -5,7 +5,7 @@ import type { Input } from '../../session/script.ts'
 import { outputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
 import { bareReport, mismatch, reportText, type Setup, type WorkerReport } from './messages.ts'
-import { WorkerProcess } from './program.ts'
+import { openWorker } from './program.ts'
 
 /** Simulated workers: their messages are written here, and what they receive is kept. */
 
@@ -77,7 +77,7 @@ const shown = (session: Session) =>
 /** Plays sessions of one line each with simulated workers. */
 async function played(lines: string, ...steps: readonly (readonly string[])[]) {
   const workers = workersTaking(...steps)
-  const program = new WorkerProcess(workers.programs, options).programOf(source)
+  const program = openWorker(workers.programs, options).programOf(source)
   return { ...workers, sessions: (await program.playMany?.(scriptsOf(lines), limits))?.map(shown) }
 }
 
@@ -95,7 +95,7 @@ test('a worker receives its setup and then sessions; it reports them in order, s
 
 test('a worker is started once, and again after it was closed', async () => {
   const workers = workersTaking([ready, messages('A'), messages('B')], [ready, messages('C')])
-  const worker = new WorkerProcess(workers.programs, options)
+  const worker = openWorker(workers.programs, options)
   const { play, playMany } = worker.programOf(source)
   const one = async (line: string) => shown(await play(scriptsOf(line)[0] as Script, limits))
   expect([await one('a'), await one('b'), await playMany?.([], limits)]).toEqual(['A exit', 'B exit', []])
@@ -106,7 +106,7 @@ test('a worker is started once, and again after it was closed', async () => {
 
 test('another source is taken by the same process, or by another if it has ended', async () => {
   const workers = workersTaking([ready, messages('A'), ready, unsupported('no')], [ready, messages('C')])
-  const worker = new WorkerProcess(workers.programs, options)
+  const worker = openWorker(workers.programs, options)
   const [script] = scriptsOf('1') as [Script]
   const sessions: string[] = []
   for (const source of ['a', "import('b')", 'c', 'd'])
@@ -142,7 +142,7 @@ test.each<[string, 'bun' | 'node', RegExp]>([
   async (source, name, expected) => {
     const workers = workersTaking([ready, messages('A')])
     const runtime = name === 'node' ? options.runtime : {}
-    const { play } = new WorkerProcess(workers.programs, { ...options, runtime }).programOf(source)
+    const { play } = openWorker(workers.programs, { ...options, runtime }).programOf(source)
     const session = await play(scriptsOf('a')[0] as Script, limits)
     expect(workers.received[0]?.[1]?.source ?? shown(session)).toMatch(expected)
   },
@@ -158,7 +158,7 @@ test('the session that ended a process need not be the first without a report: e
 
 test('the session that ended a process may be mistaken in a trial, where no session is played again', async () => {
   const workers = workersTaking([ready, messages('A'), ended])
-  const program = new WorkerProcess(workers.programs, { ...options, isTrial: true }).programOf(source)
+  const program = openWorker(workers.programs, { ...options, isTrial: true }).programOf(source)
   expect((await program.playMany?.(scriptsOf('a b c'), limits))?.map(shown)).toEqual(['A exit', 'lost'])
   expect(workers.received).toHaveLength(1)
 })
@@ -176,7 +176,7 @@ test.each([
   ['something after a report', [ready, `${messages('A')}x`, silent]],
   ['a header of 18 MB', [ready, `ended 0 0 0${' 1'.repeat(9e6)}\n`]],
   ['something before its first report', ['[]\n']],
-])('one whose worker sends %s is such an entry', async (_, steps) => {
+])('only real processes can play an entry whose worker sends %s', async (_, steps) => {
   const { sessions, counts } = await played('a b', steps)
   expect([sessions, counts.closed]).toEqual([[mismatch.why], 1])
 })
@@ -196,7 +196,7 @@ describe('a report is a session', () => {
   }
   async function sessionOf(input: Input, one: WorkerReport, of: Script = script, bytes?: number) {
     const workers = workersTaking([ready, messages(one)])
-    const program = new WorkerProcess(workers.programs, { ...options, input }).programOf(source)
+    const program = openWorker(workers.programs, { ...options, input }).programOf(source)
     const session = await program.play(of, bytes === undefined ? limits : { ...limits, bytes })
     return { session, batch: workers.received[0]?.[2] }
   }

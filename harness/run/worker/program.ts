@@ -26,63 +26,92 @@ interface WorkerOptions {
   readonly isTrial?: boolean
 }
 
-/** Plays thousands of sessions a second of an entry in JavaScript, in one process, which is started anew once a session ends it. */
-export class WorkerProcess {
-  readonly #launcher: ProgramLauncher
-  readonly #options: WorkerOptions
-  #process: Conversation | undefined
-  #loaded: Bytes | undefined
-  #seal = ''
-  #received = ''
+/**
+ * Plays thousands of sessions a second of an entry in JavaScript, in one process, which is started anew once a session ends it.
+ * @returns `programOf`: plays a source of the entry; only one call of all its programs may run at a time
+ */
+export function openWorker(
+  launcher: ProgramLauncher,
+  { runtime, input, file, command, isTrial = false }: WorkerOptions,
+) {
+  let conversation: Conversation | undefined
+  let loaded: Bytes | undefined
+  let seal = ''
+  let received = ''
 
-  constructor(launcher: ProgramLauncher, options: WorkerOptions) {
-    this.#launcher = launcher
-    this.#options = options
+  function close() {
+    conversation?.close()
+    conversation = undefined
+    loaded = undefined
   }
 
-  /** Only one call of all these programs may run at a time. */
-  programOf(source: string): Program {
-    const { runtime, input } = this.#options
-    let preparing: ReturnType<typeof bodyOf> | undefined
-    const playMany = async (scripts: readonly Script[], limits: Limits): Promise<Session[]> => {
-      preparing ??= bodyOf(source, runtime.isCommonJs)
-      const body = await preparing
-      const allowed = scripts.map((script) => outputLimitOf(script, limits))
-      const batch = { inputs: scripts.map(inputOf), limit: max(allowed) }
-      const reports = typeof body === 'string' ? await this.#play(toBytes(body), batch, limits.milliseconds) : [body]
-      return reports.map((report, index) =>
-        sessionOf(report, answersOf(scripts[index] as Script), input, allowed[index] as number),
-      )
+  const send = (request: object) => conversation?.child.write(`${JSON.stringify(request)}\n`)
+
+  /** Reports a session that ended the process, or was silent, in its place. */
+  async function nextReports(milliseconds: number): Promise<readonly WorkerReport[]> {
+    for (;;) {
+      const event = (await conversation?.next(milliseconds)) ?? 'ended'
+      if (typeof event === 'string') return [bareReport(event === 'silent' ? 'looping' : 'crashed')]
+      const { reports, rest } = reportsIn(received + event.output, seal)
+      received = rest
+      if (reports.length > 0) return reports
     }
-    const play = async (script: Script, limits: Limits) => (await playMany([script], limits))[0] as Session
-    return { play, playMany }
-  }
-
-  close() {
-    this.#process?.close()
-    this.#process = undefined
-    this.#loaded = undefined
   }
 
   /**
-   * @returns the reports of the sessions, in order, up to one that hangs or crashes; or one that is `unsupported`
+   * @returns a report that the source cannot be run in one process; undefined if it can
    * @throws EnvironmentError if the process cannot be started
    */
-  async #play(source: Bytes, { inputs, limit }: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
+  async function load(source: Bytes): Promise<readonly WorkerReport[] | undefined> {
+    if (loaded === source) return undefined
+    const isNew = conversation === undefined
+    if (isNew) {
+      conversation = await launcher.start(command, { isInFreshShell: true })
+      received = ''
+      seal = `${randomBytes(8).toString('hex')} `
+      send({ seal, input, file: toBytes(file) })
+    }
+    send({ source })
+    const [answer, ...more] = await nextReports(workerPatience)
+    if (more.length > 0) return [mismatch]
+    if (answer?.why !== undefined) return [answer]
+    if (answer?.end === 'ended') {
+      loaded = source
+      return undefined
+    }
+    const lastMessage = conversation?.stderr.trimEnd().split('\n').at(-1)
+    close()
+    // Another source may have ended the process.
+    if (!isNew) return load(source)
+    throw new EnvironmentError(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
+  }
+
+  async function playBatch(batch: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
+    send(batch)
+    const reports: WorkerReport[] = []
+    while (reports.length < batch.inputs.length && !endsProcess(reports.at(-1))) {
+      reports.push(...(await nextReports(milliseconds)))
+      if (reports.length > batch.inputs.length) return [mismatch]
+    }
+    return reports
+  }
+
+  /** @returns the reports of the sessions, in order, up to one that hangs or crashes; or one that is `unsupported` */
+  async function playAll(source: Bytes, { inputs, limit }: Batch, milliseconds: number) {
     const reports: WorkerReport[] = []
     let size = inputs.length
     while (reports.length < inputs.length) {
       const batch = { inputs: inputs.slice(reports.length, reports.length + size), limit }
-      const found = (await this.#load(source)) ?? (await this.#playBatch(batch, milliseconds))
+      const found = (await load(source)) ?? (await playBatch(batch, milliseconds))
       const last = found.at(-1)
       if (!endsProcess(last)) {
         reports.push(...found)
         continue
       }
-      this.close()
+      close()
       // Only real processes can play this entry: all other reports are void.
       if (last.end === 'unsupported') return [last]
-      if (batch.inputs.length === 1 || this.#options.isTrial) return [...reports, ...found]
+      if (batch.inputs.length === 1 || isTrial) return [...reports, ...found]
       // Any of the sessions without a report may have ended the process: play them one by one.
       size = 1
       reports.push(...found.slice(0, -1))
@@ -90,56 +119,22 @@ export class WorkerProcess {
     return reports
   }
 
-  async #playBatch(batch: Batch, milliseconds: number): Promise<readonly WorkerReport[]> {
-    this.#send(batch)
-    const reports: WorkerReport[] = []
-    while (reports.length < batch.inputs.length && !endsProcess(reports.at(-1))) {
-      reports.push(...(await this.#nextReports(milliseconds)))
-      if (reports.length > batch.inputs.length) return [mismatch]
+  function programOf(source: string): Program {
+    let preparing: ReturnType<typeof bodyOf> | undefined
+    async function playMany(scripts: readonly Script[], limits: Limits): Promise<Session[]> {
+      preparing ??= bodyOf(source, runtime.isCommonJs)
+      const body = await preparing
+      const allowed = scripts.map((script) => outputLimitOf(script, limits))
+      const batch = { inputs: scripts.map(inputOf), limit: max(allowed) }
+      const reports = typeof body === 'string' ? await playAll(toBytes(body), batch, limits.milliseconds) : [body]
+      return reports.map((report, index) =>
+        sessionOf(report, answersOf(scripts[index] as Script), input, allowed[index] as number),
+      )
     }
-    return reports
+    return { playMany, play: async (script, limits) => (await playMany([script], limits))[0] as Session }
   }
 
-  /** @returns a report that the source cannot be run in one process; undefined if it can */
-  async #load(source: Bytes): Promise<readonly WorkerReport[] | undefined> {
-    if (this.#loaded === source) return undefined
-    const { input, file, command } = this.#options
-    const isNew = this.#process === undefined
-    if (isNew) {
-      this.#process = await this.#launcher.start(command, { isInFreshShell: true })
-      this.#received = ''
-      this.#seal = `${randomBytes(8).toString('hex')} `
-      this.#send({ seal: this.#seal, input, file: toBytes(file) })
-    }
-    this.#send({ source })
-    const [answer, ...more] = await this.#nextReports(workerPatience)
-    if (more.length > 0) return [mismatch]
-    if (answer?.why !== undefined) return [answer]
-    if (answer?.end === 'ended') {
-      this.#loaded = source
-      return undefined
-    }
-    const lastMessage = this.#process?.stderr.trimEnd().split('\n').at(-1)
-    this.close()
-    // Another source may have ended the process.
-    if (!isNew) return this.#load(source)
-    throw new EnvironmentError(file, `the worker cannot be started (${answer?.end}: ${lastMessage})`)
-  }
-
-  #send(request: object) {
-    this.#process?.child.write(`${JSON.stringify(request)}\n`)
-  }
-
-  /** Reports a session that ended the process, or was silent, in its place. */
-  async #nextReports(milliseconds: number): Promise<readonly WorkerReport[]> {
-    for (;;) {
-      const event = (await this.#process?.next(milliseconds)) ?? 'ended'
-      if (typeof event === 'string') return [bareReport(event === 'silent' ? 'looping' : 'crashed')]
-      const { reports, rest } = reportsIn(this.#received + event.output, this.#seal)
-      this.#received = rest
-      if (reports.length > 0) return reports
-    }
-  }
+  return { programOf, close }
 }
 
 const endsProcess = (report: WorkerReport | undefined): report is WorkerReport =>

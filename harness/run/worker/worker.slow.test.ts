@@ -12,7 +12,7 @@ import { type End, outputOf, type Script, type Session } from '../../session/ses
 import { unscriptedProgram } from '../../transcripts/converse.ts'
 import { Launcher } from '../launcher.ts'
 import { processProgram } from '../process.ts'
-import { WorkerProcess } from './program.ts'
+import { openWorker } from './program.ts'
 import { bun, node } from './test-data/javascript.ts'
 
 type RuntimeName = 'node' | 'bun'
@@ -56,7 +56,7 @@ function open([name, input]: readonly [RuntimeName, Input], source: string, mill
     program,
     ...runtime.run.slice(1).map((word) => (word === '{file}' ? script : word)),
   ]
-  const worker = new WorkerProcess(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
+  const worker = openWorker(programs, { runtime, input, file, command: command(runtime.worker ?? '') })
   const { playMany } = worker.programOf(source)
   const real =
     input === 'interactive'
@@ -107,19 +107,19 @@ describe.each([
   (name, programs) => {
     const { skipped } = found[name]
     for (const input of ['stdin', 'args', 'interactive'] as const)
-      test.each(programs[input])(`${input}: %j`, skipped, async (source) => {
+      test.each(programs[input])(`sessions are the same by ${input}: %j`, skipped, async (source) => {
         const { played, truth } = await playBoth([name, input], source)
         expect(played).toEqual(truth)
       })
 
-    test.each(programs.unsupported)('only real processes: %j', skipped, async (source) => {
+    test.each(programs.unsupported)('only real processes can play %j', skipped, async (source) => {
       expect(await playBoth([name, 'stdin'], source)).toEqual({
         played: 'unsupported',
         why: expect.stringMatching(/^\S/),
       })
     })
 
-    test.each(programs.carriedOver)('changes what outlives a session: %j', skipped, async (source) => {
+    test.each(programs.carriedOver)('no later session shows what this changes: %j', skipped, async (source) => {
       const { played, truth } = await playBoth([name, 'stdin'], source)
       if (played !== 'unsupported') expect(played).toEqual(truth)
     })
