@@ -57,7 +57,7 @@ export async function fuzzVerb(
     const began = performance.now()
     const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
     const search = new Search(opened, subject, {
-      ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, lines: options.maxLines },
+      ...{ seed, runs, milliseconds: options.seconds && options.seconds * 1000, maxLines: options.maxLines },
       onSession: progress.step,
       onFailed() {
         progress.stop()

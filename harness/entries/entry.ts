@@ -21,18 +21,18 @@ export interface Entry {
   readonly league: string
   /** AC, or the verdict of its folder in `rejected/`. */
   readonly expected: Verdict
-  /** The id of the rule that it must break. */
+  /** A rule, by its id, that it must break. */
   readonly breaks?: string
   /** Decoded by `toText`: bytes that are not UTF-8 are lone surrogates. */
   readonly source: string
   readonly bytes: number
-  /** The number of Unicode code points; of bytes, if the source is not UTF-8. */
+  /** Unicode code points; bytes if the source is not UTF-8. */
   readonly chars: number
 }
 
 export const leagueOf = (game: string, runtime: string, input: string): string => `${game} ${runtime}-${input}`
 
-// The locale of a machine may sort `aa` behind `z`.
+// A machine's own locale may sort `aa` behind `z`.
 const { compare: inOrder } = new Intl.Collator('en')
 
 type Standing = Pick<Entry, 'league' | 'expected' | 'bytes' | 'path'>
@@ -51,7 +51,7 @@ export interface EntryHints {
   readonly input?: string
 }
 
-/** True if only the runtime is left to be said, which the extension does. */
+/** Only the runtime is left to be said, which the extension does. */
 const saysAll = ({ game, input }: EntryHints) => game !== undefined && input !== undefined
 
 /** A file in a folder of entries that is none, with what its path says. */

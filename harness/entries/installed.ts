@@ -12,8 +12,7 @@ const runtimePatience = 10_000
 
 /**
  * Finds the program of a runtime, or its compiler, on the PATH or in our node_modules.
- * @returns its absolute path, those of folders that it may need, and the words that run an entry; undefined if it is not
- *   installed
+ * @returns absolute paths, also of folders that it may need, and the words that run an entry; undefined if not installed
  */
 export async function locate(runtime: Runtime, env = process.env) {
   const { where, except, run } = runtime

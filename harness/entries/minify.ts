@@ -47,5 +47,5 @@ export async function minifications(source: string): Promise<string[]> {
   return [...new Set(results.filter((code) => code !== undefined))]
 }
 
-/** Both minifiers keep the semicolon and newline at the end. */
+// Both minifiers keep the semicolon and newline at the end.
 const trimmed = (code: string | undefined) => code?.replace(/[;\s]+$/, '')

@@ -16,16 +16,13 @@ export interface Runtime {
   readonly extension: string
   /** Runs an entry; with input by arguments, the answers follow. */
   readonly run: Words
-  /** The words of a user, where those of `run` only save time: of a program that plays few sessions, they run all it uses. */
+  /** What users type, where `run` leaves out what takes time: it plays programs of few sessions, which may use all. */
   readonly usual?: Words
   readonly compile?: Words
   readonly version?: Words
-  /**
-   * Prints the path of the real program and of the folders that it needs, one on each line: the command on the PATH may
-   * be a script of a version manager.
-   */
+  /** Prints the paths of the real program, as a command may be a script of a version manager, and of folders that it needs. */
   readonly where?: readonly string[]
-  /** The file that plays many sessions in one process. */
+  /** A file that plays many sessions in one process. */
   readonly worker?: string
   /** An implementation that needs other words. Its version begins with this name. */
   readonly except?: { readonly name: string; readonly run: Words }
@@ -37,7 +34,7 @@ export interface Runtime {
   readonly isModule?: true
 }
 
-/** A runtime whose command may depend on the input. */
+/** Its command may depend on the input. */
 interface Row extends Omit<Runtime, 'run'> {
   readonly run: Words | { readonly [name in Input]?: Words }
 }
@@ -154,10 +151,7 @@ const isWords = (run: Row['run']): run is Words => Array.isArray(run)
 
 const isJavaScriptFile = (path: string) => /\.[cm]?[jt]s$/.test(path)
 
-/**
- * Our runtimes, and those of `ninehole.runtimes.json` in a folder, if there is one.
- * @throws UsageError with the line if the file is malformed
- */
+/** Our runtimes and those of a folder. @throws UsageError with the line if its `ninehole.runtimes.json` is malformed */
 export function knownRuntimes(cwd = '') {
   const own = exists(runtimesFile, cwd) ? readJson(runtimesFile, 'a list of runtimes', rowsIn(cwd), cwd) : []
   const known: readonly Row[] = [...runtimes, ...own]
@@ -166,10 +160,9 @@ export function knownRuntimes(cwd = '') {
   return {
     names,
 
-    /** True if the name of a file is one of an entry. */
     isProgram: (path: string): boolean => isJavaScriptFile(path) || rowsFor(path).length > 0,
 
-    /** The name of the only runtime with a file's extension; of JavaScript that is not `.ts`, which bun shares, node. */
+    /** Names the only runtime with a file's extension; for JavaScript that is not `.ts`, which bun shares, node. */
     nameFor(path: string): string | undefined {
       const [row, ...others] = rowsFor(path)
       return others.length > 0 ? undefined : (row?.name ?? (isJavaScriptFile(path) ? 'node' : undefined))
@@ -189,7 +182,7 @@ export function knownRuntimes(cwd = '') {
       if (run === undefined)
         throw new UsageError(path, `the "run" of '${name}' in ${runtimesFile} has no words for ${input}`)
       if (!row.isJavaScript || !/\.m[jt]s$/.test(path)) return { ...row, run }
-      // The worker might run an ES module as a script.
+      // A worker might run an ES module as a script.
       const { worker: _, isCommonJs: __, ...module } = row
       return { ...module, run, extension: '.mjs', isModule: true }
     },

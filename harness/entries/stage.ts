@@ -50,7 +50,7 @@ export async function stage(entry: Entry, wrap?: Wrap, env = process.env): Promi
   }
 }
 
-/** Removes types if the runtime does not know them. */
+/** Without types, if the runtime does not know them. */
 async function sourceForRuntime({ runtime, source, path }: Entry): Promise<string> {
   // Fails now if esbuild is missing: the worker for Bun needs it, too.
   if (runtime.isJavaScript) await withEsbuild(path, async () => {})
@@ -110,7 +110,7 @@ async function stageIn(
       mustHaveRoom()
       throw new CompileError(path, message.replaceAll(sandbox?.seen(codeFile) ?? codeFile, path))
     }
-    // The compiler may have made a link that leads out of its sandbox.
+    // It may be a link that leads out of the compiler's sandbox.
     if (!lstatSync(executable, { throwIfNoEntry: false })?.isFile())
       throw new UsageError(path, `'${programOf(runtime)}' did not write the file {program}`)
   }
@@ -118,19 +118,15 @@ async function stageIn(
   const content = read(executable, 'an entry')
   const sandbox = sandboxFor({ files: [executable, runtime.worker ?? []].flat() })
   const file = sandbox?.seen(executable) ?? executable
-  /** Runs a script in the entry's runtime. */
   const commandFor = (script: string): readonly string[] => fillIn(run, script, sandbox)
   let isRemoved = false
 
   return {
     ...{ cwd, env, sandbox },
-    /** The entry is in a folder below this one, as a user's files are below their HOME. */
+    /** HOME: the entry is in a folder below it, as a user's files are. */
     temporary: folder.path,
-    /** The path of the entry's file, as the sandbox shows it. */
-    file,
-    /** The program and the arguments before the answers, as the sandbox shows them. */
-    command: commandFor(executable),
-    commandFor,
+    // These are as the sandbox shows them.
+    ...{ file, command: commandFor(executable), commandFor },
 
     /**
      * Restores the staged file, which any program of the same user can change if there is no sandbox.
@@ -179,9 +175,8 @@ function hasContent(file: string, content: Buffer): boolean {
 const programErrors = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
 
 /**
- * Makes a PATH for entries in no sandbox, which must not run the reference. Our commands may be beside the system's, so no
- * folder is left out: commands that fail come first.
- * @param folder where they are written, if the PATH has any of ours
+ * Entries in no sandbox must not run the reference. Our commands may be beside the system's, so no folder is left out:
+ * commands that fail come first, written into this folder.
  */
 function pathWithoutOurs(path: string, folder: string): string {
   const names = ['ninehole', ...commands.map(({ name }) => name)]

@@ -1,12 +1,12 @@
 import { type AnyNode, type Program, parse } from 'acorn'
 
-/** A node of a script's syntax tree, and where it stands. */
+/** A node of a syntax tree, and where it stands. */
 export interface SyntaxPlace {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
   /** Contains the node, as statements of a block do. */
   readonly list: readonly (AnyNode | null)[] | undefined
-  /** The property of the parent that holds the node, or its list. */
+  /** The parent holds the node, or its list, in this property. */
   readonly key: string
 }
 

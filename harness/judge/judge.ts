@@ -37,7 +37,7 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
 
 export interface Judgement {
   readonly report: EntryReport
-  /** The lines of the failed session, as bytes; empty if none failed. */
+  /** Those of the failed session; empty if none failed. */
   readonly lines: Answers
 }
 
@@ -141,7 +141,7 @@ async function playGame(
   let run = await playPlan(plan, checks, game)
   let note: string | undefined
   if (run.failed?.outcome.verdict === 'AC') {
-    // The worker saw what a fresh process does not: the entry is played in fresh processes.
+    // A worker is not believed: the entry is played in fresh processes.
     const { end } = run.failed.first?.played ?? {}
     note = end?.how === 'unknown' ? end.why : 'it fails in one process, but passes in real ones'
     run = await playPlan(await inProcesses(), checks, game)

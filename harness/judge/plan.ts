@@ -39,7 +39,7 @@ interface Row {
   by(asked: Asked): RunnerName | false
   /** True if it is made of all positions of the game. */
   readonly isProof?: true
-  /** The kinds of input for which there are such sessions (default: all). */
+  /** There are such sessions for these only (default: for all). */
   readonly inputs?: readonly Input[]
 }
 
@@ -70,21 +70,21 @@ const table: Readonly<Record<SuiteName, Row>> = {
   },
 }
 
-/** The suites that an entry must pass, in their order. Made before the first session. */
+/** What an entry must pass, in this order. Made before the first session. */
 export type Plan = readonly { readonly suite: Suite; readonly by: RunnerName }[]
 
 export interface Job {
   readonly entry: Entry
   readonly oracle: Oracle
   readonly plan: Plan
-  /** The sessions of an oracle that is no game. */
+  /** Set if the oracle is no game. */
   readonly recordings?: readonly Recording[]
   /** Makes the plan in which all sessions are fresh processes, for an entry that the worker cannot play. */
   inProcesses(): Promise<Plan>
 }
 
 export interface PlanOptions {
-  /** The game, or the folder of recorded sessions, that the user named (default: by the path of the entry). */
+  /** A game or a folder of recorded sessions that the user named (default: by the path of the entry). */
   readonly game?: string
   /** What counts in recorded sessions (default: what their transcripts say). */
   readonly compare?: string
@@ -104,8 +104,8 @@ export interface PlanOptions {
   readonly context?: ProcessContext | undefined
 }
 
-/** The number of random sessions, and of those for a game that is too large for all moves. */
 const randomSessions = 10
+/** For a game that is too large for all moves. */
 const randomSessionsAlone = 50
 
 /**

@@ -28,7 +28,7 @@ export function findRecorded(asked: string, isNamed: boolean, compare?: string, 
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
   const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)
-  // The entries may be in a folder of this name.
+  // Entries may be in a folder of this name.
   const folder = folders.find((path) => findFiles(path, isTranscript, cwd).length > 0) ?? folders[0]
   const place = isNamed && isTranscript(asked) && exists(asked, cwd) ? asked : folder
   if (place === undefined) return undefined
@@ -57,7 +57,7 @@ export async function playRecorded(
     options.onSession?.(1)
     return { recording, ...replayed }
   }
-  // The first is played alone: if it waits in vain for a blank, the others need not.
+  // Alone, the first shows whether a program waits in vain for a blank: then the others need not.
   const played = await pMap(recordings.slice(0, 1), play)
   played.push(...(await pMap(recordings.slice(1), play, { concurrency: sessionsAtATime() })))
   const failed = played.filter(({ failure }) => failure !== null)

@@ -53,7 +53,7 @@ function searchWith({ reference = gameOracle(echo()), words = ['a', 'b', 'c'], p
   const subject: Subject = { ...{ name: './new', way: way ?? 'interactive', limits, exact: false }, program }
   const ending: Bytes[] = []
   const { choices = choicesOfLines(words, [], ending), ...options } = given
-  const opened = { reference, choices, words, legal: words, ending, lines: 10 }
+  const opened = { reference, choices, words, legal: words, ending, maxLines: 10 }
   return { played, search: new Search(opened, subject, { seed: 1, runs: 40, ...options }) }
 }
 
@@ -81,7 +81,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
       },
     }
     const play = (script: Script) => sessionOf(wrong as Game<never>, script)
-    const { report } = await playedBy({ reference, words: digits, lines: 60, play, ...options })
+    const { report } = await playedBy({ reference, words: digits, maxLines: 60, play, ...options })
     expect(typedIn(report)).toHaveLength(40)
   })
 
@@ -90,7 +90,7 @@ describe('what is hard to find', { tags: 'slow' }, () => {
     for (let fault = 1; fault <= 20; fault++) {
       const play = (script: Script) => sessionOf(stackMachine(fault) as Game<never>, script)
       const reference = gameOracle(stackMachine(0))
-      const { report } = await playedBy({ reference, words: stackWords, play, runs: 3000, lines: 60 })
+      const { report } = await playedBy({ reference, words: stackWords, play, runs: 3000, maxLines: 60 })
       if (!report.ok) found.push(fault)
     }
     expect(found.length).toBeGreaterThanOrEqual(17)
@@ -105,15 +105,15 @@ describe('random sessions', () => {
   })
 
   test('hardly a session is played twice while others are left', async () => {
-    const { played } = await playedBy({ words: ['a', 'quit'], lines: 2, runs: 60 })
+    const { played } = await playedBy({ words: ['a', 'quit'], maxLines: 2, runs: 60 })
     expect(new Set(played.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(50)
-    const few = await playedBy({ lines: 0, runs: 5 })
+    const few = await playedBy({ maxLines: 0, runs: 5 })
     expect(few.played).toEqual(expect.arrayContaining([[], [null]]))
     expect(few.search.sessions).toBe(5)
   })
 
   test('random sessions come after a session of each word, and of what a loose program takes for one', async () => {
-    const { played } = await playedBy({ words: ['1 2', 'up', 'quit'], lines: 20, runs: 20 })
+    const { played } = await playedBy({ words: ['1 2', 'up', 'quit'], maxLines: 20, runs: 20 })
     const typed = played.flat()
     const once = ['1 2', 'up', 'quit', '1  2', '1\t2', ' 1 2', '01 2', '1 02', '+1 2', '1 -2', 'UP', ' up', 'up ']
     const at = once.map((line) => typed.indexOf(line))

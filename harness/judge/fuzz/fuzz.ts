@@ -15,7 +15,7 @@ import { answersOf, outputOf, type Script } from '../../session/session.ts'
 import { Inputs } from '../typing/sessions.ts'
 import type { OpenReference, ReferenceOptions } from './reference.ts'
 
-/** The program that is compared with the reference, and how. */
+/** What is compared with the reference, and how. */
 interface Subject {
   readonly name: string
   readonly program: Program
@@ -44,26 +44,26 @@ interface SearchOptions {
   readonly runs: number
   /** After these, no session begins (default: no limit). */
   readonly milliseconds?: number | undefined
-  /** The most lines in a session (default: as many as are usual for the reference). */
-  readonly lines?: number | undefined
+  /** In each session (default: as many as are usual for the reference). */
+  readonly maxLines?: number | undefined
   /** Called after each session, in order. */
   readonly onSession?: () => void
   /** Called when a session has failed, before it is shortened. */
   readonly onFailed?: () => void
 }
 
-/** The most sessions that are drawn at a time: later ones build on their replies. The same on every machine. */
+/** How many sessions are drawn at a time: later ones build on their replies. Alike on every machine. */
 const maxBatch = 16
 
 /** Milliseconds to look for a shorter session that fails. */
 export const shorteningLimit = 20_000
 
-/** The most bytes in a line for a pseudo-terminal, which drops those after 4,095. */
+/** Bytes in a line for a pseudo-terminal, which drops those after 4,095. */
 const maxTyped = 1000
 
 /** Looks for the smallest session in which a program differs from the reference. */
 export class Search {
-  /** The shortest failed session; not yet played again, in case the search is interrupted. */
+  /** Counts before it was played again, in case the search is interrupted. */
   failed: Checked | undefined
   /** True once all sessions were played; a failure may still be shortened. */
   isOver = false
@@ -86,11 +86,11 @@ export class Search {
     this.#opened = opened
     this.#subject = subject
     this.#options = options
-    const { seed, lines = opened.lines } = options
+    const { seed, maxLines = opened.maxLines } = options
     const { reference, words, legal, ending } = opened
     this.#inputs = new Inputs(opened.choices, {
-      ...{ seed, lines, once: words, missed: legal, ending, most: Math.ceil(options.runs / 2) },
-      longest: subject.way === 'pty' ? maxTyped : undefined,
+      ...{ seed, maxLines, once: words, missed: legal, ending, maxSystematic: Math.ceil(options.runs / 2) },
+      maxBytes: subject.way === 'pty' ? maxTyped : undefined,
     })
     const oracle = {
       name: reference.name,
@@ -126,7 +126,7 @@ export class Search {
     const until = performance.now() + milliseconds
     const play = async (lines: Answers) =>
       signal.aborted || performance.now() >= until ? undefined : this.#unless(signal, this.#check.run(lines))
-    // The first batches are small, so that a program that fails at once costs little.
+    // Small batches first: a program that fails at once costs little.
     for (let size = 1; this.sessions < runs; size = Math.min(maxBatch, 2 * size)) {
       const count = Math.min(size, runs - this.sessions)
       const drawn = await runInSteps(mapInSteps(Array.from({ length: count }), 1, () => this.#inputs.next()))
@@ -193,7 +193,7 @@ export class Search {
       ...(this.#retries.passed > 0 && { retriesPassed: this.#retries.passed }),
       lines: { median: sorted[sorted.length >> 1] ?? 0, max: sorted.at(-1) ?? 0 },
       ended: this.#ended,
-      replies: this.#inputs.corpus.replies,
+      replies: this.#inputs.corpus.replyCount,
       ...(unused.length > 0 && { unused }),
       ...(troubles.length > 0 && { troubles }),
       ...(this.#isCutShort && { shortened: shorteningLimit }),

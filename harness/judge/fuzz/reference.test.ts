@@ -201,15 +201,19 @@ describe('what is opened', () => {
     expect(opened).toMatchObject({ reference: { name: 'counter -x', game }, prompt: { source: '^> ' }, words: [] })
     expect(opened.choices.likely.slice(0, 2)).toEqual([toBytes('é0'), toBytes('é1')])
     expect(opened.choices.others).toEqual(['no'])
-    expect(opened.lines).toBe(await usualLength(game))
-    expect(opened.lines).not.toBe(60)
+    expect(opened.maxLines).toBe(await usualLength(game))
+    expect(opened.maxLines).not.toBe(60)
     expect(tried).toEqual([])
   })
 
   test('only words and recorded answers are typed if there are some', async () => {
     const like = [recorded('like/a.transcript', 'x', 'y')]
     const words = await open({ words: 'a b' }, counter)
-    expect(words).toMatchObject({ words: ['a', 'b'], lines: 60, choices: { likely: ['a', 'b'], others: [], last: [] } })
+    expect(words).toMatchObject({
+      words: ['a', 'b'],
+      maxLines: 60,
+      choices: { likely: ['a', 'b'], others: [], last: [] },
+    })
     const { choices } = await open({ words: 'a b', like }, counter)
     expect(choices).toMatchObject({ likely: ['a', 'b', 'x'], others: ['x', 'y'] })
     expect(choices.after('x').likely).toEqual(['a', 'b', 'y'])
@@ -219,7 +223,7 @@ describe('what is opened', () => {
   test('a command that is the reference is tried first, with all lines of the user', async () => {
     const like = [recorded('tried.transcript', 'c', 'a')]
     const opened = await open({ reference: './ref -x', prompt: '^\\? ', words: 'a b', like })
-    expect(opened).toMatchObject({ reference: { name: './ref -x' }, prompt: { source: '^\\? ' }, lines: 60 })
+    expect(opened).toMatchObject({ reference: { name: './ref -x' }, prompt: { source: '^\\? ' }, maxLines: 60 })
     expect(tried).toEqual([[['a', 'b', 'c'], opened.prompt]])
   })
 

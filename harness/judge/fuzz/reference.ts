@@ -24,7 +24,7 @@ import { type Choices, choicesOfGame, choicesOfLines } from '../typing/choices.t
 import { usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 
-/** The command that is the reference, what is typed, and how programs are played. */
+/** What is the reference, what is typed, and how programs are played. */
 export interface ReferenceOptions {
   /** Quoted as in a shell (default: a game is the reference). */
   readonly reference?: string | undefined
@@ -66,11 +66,11 @@ export interface OpenReference {
   readonly legal: Lines
   /** `last` of the choices: words that turn out to end a session at once are added. */
   readonly ending: Bytes[]
-  /** The most lines in a session. */
-  readonly lines: number
+  /** In each session. */
+  readonly maxLines: number
 }
 
-/** The most lines in a session with a command, unless recorded ones are longer. */
+/** Lines in a session with a command, unless recorded ones are longer. */
 const usualLines = 60
 
 /**
@@ -101,10 +101,10 @@ export async function openReference(
     const opened = { reference, prompt, words, ending }
     if (known.length === 0 && game !== undefined) {
       const choices = choicesOfGame(game.game)
-      return { ...opened, legal: choices.likely, choices, lines: await usualLength(game.game) }
+      return { ...opened, legal: choices.likely, choices, maxLines: await usualLength(game.game) }
     }
-    const lines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
-    return { ...opened, legal: known, choices: choicesOfLines(words, sessions, ending), lines }
+    const maxLines = Math.max(usualLines, ...sessions.map(({ length }) => length + 10))
+    return { ...opened, legal: known, choices: choicesOfLines(words, sessions, ending), maxLines }
   }
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
@@ -142,11 +142,10 @@ function shellWords(command: string): readonly string[] {
   return shellCommand(command)
 }
 
-/** The most sessions in memory. */
-const maxKnown = 2000
+const maxKnownSessions = 2000
 
-/** The most words that a reference is tried with; and how many a silent one gets, to find out whether it reads. */
-const maxWords = 100
+const maxTriedWords = 100
+/** A silent reference gets so many, to find out whether it reads. */
 const firstWords = 3
 
 /** A program as the reference: its output is right, up to the line at which it crashes. */
@@ -189,7 +188,7 @@ export class ProgramReference implements Reference {
       const advice = 'say what its prompts look like with --prompt, or give it a longer --timeout'
       throw new UsageError(place, `never prompts: ${whyUnfit(nothing, prompt)}; ${advice}`)
     }
-    const some = words.slice(0, maxWords)
+    const some = words.slice(0, maxTriedWords)
     const written = outputOf(nothing)
     if (end.how === 'silent' && outputOf(await this.play(some.slice(0, firstWords))) === written) {
       const said = written === '' ? 'nothing' : `'${clipped(toReadable(written.trim()), 60)}'`
@@ -205,7 +204,7 @@ export class ProgramReference implements Reference {
     const lines = isInLockStep(way) || input.at(-1) === null ? input : [...input, null]
     const key = JSON.stringify(lines)
     const script = this.#known.get(key) ?? this.play(lines).then((session) => this.#scriptOf(session, lines))
-    if (this.#known.size >= maxKnown) this.#known.clear()
+    if (this.#known.size >= maxKnownSessions) this.#known.clear()
     this.#known.set(key, script)
     return script
   }
@@ -246,7 +245,8 @@ export class ProgramReference implements Reference {
   }
 
   /**
-   * The turns up to the prompt whose answer made the reference crash; that it did is noted. All, if it did not.
+   * Notes a crash.
+   * @returns the turns up to the prompt whose answer made the reference crash; all if it did not
    * @throws UsageError if it meets the time limit
    */
   #right(session: Session, lines: Answers): { turns: readonly Turn[]; end: Script['end'] } {

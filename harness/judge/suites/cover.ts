@@ -110,11 +110,11 @@ function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Ge
 /** A game that was played to its end, and the cases in which a program may be wrong there, by name. */
 interface Ending {
   readonly lines: Lines
-  /** The groups of lines that the last line completes, and that decide the game. */
+  /** Lines that decide the game together; the last line completes them. */
   readonly groups: readonly Lines[]
-  /** The last reply, and with each of the groups, whose it says they are. */
+  /** By the last reply, and by this with each of the groups. */
   readonly ways: readonly string[]
-  /** The groups, each with the order in which its lines were played. */
+  /** By the last reply, each of the groups, and the order in which its lines were played. */
   readonly orders: readonly string[]
 }
 

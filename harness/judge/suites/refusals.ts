@@ -16,7 +16,7 @@ interface Visit {
   readonly state: unknown
   readonly key: string
   readonly line: Bytes
-  /** The number of moves before. */
+  /** Counts the moves before. */
   readonly ply: number
   /** Names the move by its position. */
   readonly move: string
@@ -101,7 +101,7 @@ function trialsOf(visits: readonly Visit[], isRepeated: (visit: Visit) => boolea
 }
 
 /**
- * The longest sessions, with refused lines before every move: after each number of moves, each line that the first position
+ * Puts refused lines before every move of the longest sessions: after each number of moves, each line that the first position
  * refuses is sent alone, twice in a row, first and last of a pair; and so is a line that the first position takes.
  */
 function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: Random): Lines[] {

@@ -21,7 +21,6 @@ export interface Suite {
   readonly name: string
   /** What an entry that passes is right in: `all 16,167 moves`. */
   readonly proves?: string
-  /** The number of sessions. */
   readonly size: number
   inputs(): Iterable<Lines>
 }
@@ -29,13 +28,13 @@ export interface Suite {
 export interface SuiteOptions {
   /** Default: 1. */
   readonly seed?: number
-  /** The number of random sessions (default: 50). */
+  /** Random sessions (default: 50). */
   readonly runs?: number
   /** True for a first look: fewer sessions, and a third fewer refused lines. */
   readonly quick?: boolean
   /** Absent if they are too many. */
   readonly positions?: readonly ExploredPosition[] | undefined
-  /** The suite of all moves, of which a sample is taken. */
+  /** All moves, of which a sample is taken. */
   readonly moves?: Suite | undefined
   /** Where `fixtures/` is (default: the current folder). */
   readonly cwd?: string | undefined

@@ -38,11 +38,11 @@ export const choicesOfGame = memoize((game: Game<unknown>): Choices => {
 const longestContext = 4
 
 /**
- * The same words at every point; and the answers of recorded sessions: those after the same lines are likely, all others
- * are worth trying.
+ * Offers the same words at every point; and of the answers of recorded sessions, those after the same lines as likely, all
+ * others as worth trying.
  */
 export function choicesOfLines(words: Lines, sessions: readonly Answers[] = [], last: Lines = []): Choices {
-  /** The longest first, down to none, which is anywhere. `null` stands for the beginning. */
+  /** From the longest down to none, which is anywhere. `null` stands for the beginning. */
   const contextsOf = (before: Answers) => {
     const recent = before.slice(-longestContext)
     return Array.from({ length: recent.length + 1 }, (_, at) => JSON.stringify(recent.slice(at)))

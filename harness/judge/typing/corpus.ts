@@ -5,7 +5,7 @@ import { answersOf, type Script } from '../../session/session.ts'
 
 /** A session that led to a new kind of reply. */
 interface Discovery {
-  /** The shortest so far after which the reply comes. */
+  /** Those after which the reply comes; shorter ones replace them. */
   lines: Answers
   /** How often the session was continued, with another likely line each time. */
   tries: number
@@ -16,8 +16,7 @@ export class Corpus {
   readonly #byFeature = new Map<string, Discovery>()
   readonly #texts = new Set<string>()
 
-  /** The number of different replies. */
-  get replies(): number {
+  get replyCount(): number {
     return this.#texts.size
   }
 
@@ -51,7 +50,7 @@ export class Corpus {
     return discoveries.at(-1 - random(Math.min(discoveries.length, 2 ** random(scales + 1))))
   }
 
-  /** The newest discovery that was not tried often enough, or else the one tried least. */
+  /** Returns the newest discovery that was not tried often enough, or else the one tried least. */
   leastTried(enough: number): Discovery | undefined {
     const discoveries = [...this.#byFeature.values()]
     const least = discoveries.reduce((fewest, { tries }) => Math.min(fewest, tries), Number.POSITIVE_INFINITY)

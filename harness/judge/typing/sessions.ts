@@ -109,15 +109,15 @@ const maxRepeats = 100
 
 interface InputOptions {
   readonly seed: number
-  /** The most lines in a session. */
-  readonly lines: number
-  /** The most bytes in a line (default: no limit). */
-  readonly longest: number | undefined
+  /** In each session. */
+  readonly maxLines: number
+  /** In each line. */
+  readonly maxBytes: number | undefined
   /** Lines that are sent once, and lines of which all near misses are, before random sessions begin. */
   readonly once: Lines
   readonly missed: Lines
-  /** The most sessions for those. */
-  readonly most: number
+  /** Sessions for those. */
+  readonly maxSystematic: number
   /** `last` of the choices: words that turn out to end a session at once are added. */
   readonly ending: Bytes[]
 }
@@ -132,7 +132,7 @@ export class Inputs {
   readonly #waiting: Answers[]
   readonly #systematic = new WeakSet<Answers>()
   #systematicLeft: number
-  /** The sessions so far, as they were drawn and as they were played, and those that the reference ended. */
+  /** Sessions as they were drawn and as they were played, and those that the reference ended. */
   readonly #known = new Set<string>()
   readonly #ended = new Set<string>()
 
@@ -140,13 +140,13 @@ export class Inputs {
     this.#choices = choices
     this.#options = options
     this.#random = randomFrom(options.seed)
-    const { once, missed, lines, most } = options
+    const { once, missed, maxLines, maxSystematic } = options
     // In any order: a failure in few lines of such a session is easily shortened to these.
     const waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
-    const size = Math.max(1, lines)
+    const size = Math.max(1, maxLines)
     const count = Math.ceil(waiting.length / size)
     this.#waiting = Array.from({ length: count }, (_, at) => waiting.slice(at * size, (at + 1) * size))
-    this.#systematicLeft = lines === 0 ? 0 : most
+    this.#systematicLeft = maxLines === 0 ? 0 : maxSystematic
   }
 
   /** Draws a session that was not played before, unless hardly any is left. */
@@ -157,7 +157,7 @@ export class Inputs {
       return waiting
     }
     for (let repeats = 0; ; repeats++) {
-      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#options.longest) ?? null))
+      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#options.maxBytes) ?? null))
       const key = JSON.stringify(lines)
       if (this.#known.has(key) && repeats < maxRepeats) continue
       this.#known.add(key)
@@ -194,13 +194,13 @@ export class Inputs {
   /** A new session, or an earlier one with more lines, at its end or, more rarely, in place of others. */
   #draw(): Answers {
     const random = this.#random
-    const most = this.#options.lines
+    const { maxLines } = this.#options
     const known = random(3) === 0 ? [] : this.#earlier()
     const cut = random(4) === 0 ? random(known.length + 1) : known.length
-    const count = known.length === 0 ? random(most + 1) : pick(random, [0, 1, 1, 2, 4, 8, most])
-    const begun = typeLines(random, this.#choices, known.slice(0, cut), Math.min(count, most - cut), kinds)
+    const count = known.length === 0 ? random(maxLines + 1) : pick(random, [0, 1, 1, 2, 4, 8, maxLines])
+    const begun = typeLines(random, this.#choices, known.slice(0, cut), Math.min(count, maxLines - cut), kinds)
     const rest = begun.isOver ? [] : known.slice(cut + pick(random, [0, 1, 2, 4, 8, 16]))
-    const lines = [...begun.lines, ...rest].slice(0, most)
+    const lines = [...begun.lines, ...rest].slice(0, maxLines)
     return begun.isOver || random(2) === 0 ? lines : [...lines, null]
   }
 
@@ -228,7 +228,7 @@ export function randomMoves(game: Game<unknown>, seed: number, count: number): B
 const maxLines = 500
 const minLines = 60
 
-/** The length of random sessions: twice that of the longest of five sample games, so that many reach their end. */
+/** Returns twice the length of the longest of five sample games: of random sessions so long, many reach their end. */
 export async function usualLength(game: Game<unknown>): Promise<number> {
   const random = randomFrom(1)
   const sample = () => typeLines(random, choicesOfGame(game), [], maxLines, ['other'])
