@@ -74,24 +74,12 @@ const attacks: readonly Attack[] = [
   { name: 'secrets in the environment', source: 'print$ENV{SECRET};', verdict: 'AC', alone: 'AC' },
   { name: 'a file outside, read', source: `open F,"${secret}" and print<F>;`, verdict: 'AC' },
   {
-    name: 'a file outside, written',
-    source: `open F,">${secret}" and print F"x";`,
-    verdict: 'AC',
-    harm: () => readFileSync(secret, 'utf8') !== 'a secret',
-  },
-  {
     name: 'a socket',
     source: `use Socket;socket S,PF_INET,SOCK_STREAM,0;connect S,sockaddr_in ${port},inet_aton"127.0.0.1";`,
     verdict: 'AC',
     harm: () => connections > 0,
   },
   { name: 'kill -9 -1', source: 'kill 9,-1;', verdict: 'AC' },
-  { name: 'ptrace of the judge', source: toJudge('syscall(101,16,$_+0,0,0)||print"traced"'), verdict: 'AC' },
-  {
-    name: 'the shell that started it',
-    source: `$_=getppid;syscall(101,16,$_+0,0,0)||print"traced";print"open"for grep{readlink"/proc/$_/fd/3"}$_;open F,">/proc/$_/fd/2"and print"written";`,
-    verdict: 'AC',
-  },
   {
     name: "the judge's standard output",
     source: toJudge('open F,">/proc/$_/fd/1"and print F"x"'),
@@ -167,18 +155,8 @@ describe.each([
 
   test('the judge survives all attacks', condition, async () => {
     // A limit must be met before the time is up, also on a busy machine.
-    runs = await Promise.all([
-      judgeAll(
-        tried.filter(({ why }) => why === undefined),
-        mode,
-        2,
-      ),
-      judgeAll(
-        tried.filter(({ why }) => why !== undefined),
-        mode,
-        60,
-      ),
-    ])
+    const those = (haveLimit: boolean) => tried.filter(({ why }) => (why !== undefined) === haveLimit)
+    runs = await Promise.all([judgeAll(those(false), mode, 2), judgeAll(those(true), mode, 60)])
     expect(runs).toMatchObject(Array(2).fill({ sandbox: name, stderr: '' }))
   })
 
@@ -195,8 +173,6 @@ describe("an entry that writes to the worker's channel, where it plays right", {
   const channelAttacks = {
     'a flood': `for(;;)f.writeSync(1,'x'.repeat(1<<16))`,
     'a header of a report that drips': `f.writeSync(1,'ended 0 0 900000000\\n');for(;;){f.writeSync(1,'x');sleep(40)}`,
-    'a header of 18 MB': `f.writeSync(1,'ended 0 0 0'+' 1'.repeat(9e6)+'\\n')`,
-    'a report too many': `f.writeSync(1,'ended 0 0 2\\nhi')`,
     "all that a buffer shows of the worker's messages": `f.writeSync(1,Buffer.from(Buffer.from('a').buffer))`,
     'its end': `for(let i=0;i<99;i++)try{f.closeSync(i)}catch{}`,
     'what it should read': `for(let i=0;i<99;i++)try{f.readSync(i,Buffer.alloc(1e5))}catch{}`,
@@ -220,8 +196,7 @@ describe("an entry that writes to the worker's channel, where it plays right", {
   describe.each(['node', 'bun'])('%s', (runtime) => {
     test.each(Object.entries(channelAttacks))(
       'an attack on the worker is played in real processes: %s',
-      async (...attack) => {
-        const [name, code] = attack
+      async (name, code) => {
         const report = await reportOn(entryFor(name, runtime, code), plan)
         const note = expect.stringMatching(
           /^(its sessions and the reports of them do not agree|it fails in one process, but passes in real ones)$/,

@@ -21,15 +21,10 @@ const pathOf = (name: string) => join(packageRoot, 'solutions/tic-tac-toe', name
 const exactPerl = entryAt(pathOf('perl-stdin/exact.pl'))
 
 /** A plan of one suite, its sessions as lines parted by spaces. */
-const planOf = (sessions: readonly string[], by: RunnerName = 'processes', name = 'chosen'): Plan => [
-  {
-    suite: suiteWith(
-      name,
-      sessions.map((lines) => lines.split(' ')),
-    ),
-    by,
-  },
-]
+function planOf(sessions: readonly string[], by: RunnerName = 'processes', name = 'chosen'): Plan {
+  const inputs = sessions.map((lines) => lines.split(' '))
+  return [{ suite: suiteWith(name, inputs), by }]
+}
 const chosen = ['foo', '0 0 1', '2 0 4 1 6']
 
 test('a message on standard error names the file as the user does', async () => {
@@ -149,8 +144,8 @@ describe('the report', () => {
   test.each<[string, Partial<JudgeOptions>, string]>([
     [
       'fixtures',
-      { game: './my game.ts', exact: true, seed: 7 },
-      "--game './my game.ts' --seed 7 --timeout 5 --suite fixtures --exact",
+      { game: './my.ts', exact: true, seed: 7 },
+      '--game ./my.ts --seed 7 --timeout 5 --suite fixtures --exact',
     ],
     [
       'any',

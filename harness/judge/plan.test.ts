@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('the plan of tic-tac-toe has as many sessions, and proves as much, as the page says', {
+test('the plan of tic-tac-toe has as many sessions as the page says', {
   tags: 'slow',
 }, async () => {
   const plan = await planOf(ticTacToe, javaScript('args'))
@@ -57,11 +57,6 @@ test('the plan of tic-tac-toe has as many sessions, and proves as much, as the p
     ...['fixtures 6: processes', 'random 10: processes', 'repetition 2: processes', 'leftover 13: processes'],
     ...['sample 20: processes', 'transitions 4965: worker', 'games 255168: worker'],
   ])
-  expect(plan.flatMap(({ suite }) => suite.proves ?? [])).toEqual([
-    ...['10 random sessions (seed 1)', 'all 16,167 moves', 'all 255,168 games'],
-  ])
-  const [endings] = await planOf(ticTacToe, other('args'), { suites: ['endings'] })
-  expect(endings?.suite).toMatchObject({ size: 79, proves: 'all 96 winning orders' })
 })
 
 describe('a game', () => {

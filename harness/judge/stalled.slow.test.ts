@@ -1,11 +1,12 @@
 // @module-tag slow
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
+import { processesWith } from '../run/procfs.ts'
+import { testFolder } from '../run/test-helpers.ts'
 
 /** The time for which the judge is stopped each time, longer than a program may be silent, in milliseconds. */
 const stopped = 700
@@ -17,19 +18,7 @@ const running = [8, 30]
 /** The number of times that it is stopped while sessions are played. */
 const stops = 12
 
-/** Matches the command line of a program in Perl, and that of the worker for JavaScript. */
-const playing = /^[^\0]*perl\0[^\0]*\.pl\0|worker\.mjs/
-
-/** The command lines of all that a process has started and that still runs. */
-function commandsBelow(pid: number): string[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
-    return children.flatMap((child) => [readFileSync(`/proc/${child}/cmdline`, 'latin1'), ...commandsBelow(child)])
-  } catch {
-    // One of them has ended meanwhile.
-    return []
-  }
-}
+const { newPath } = testFolder()
 
 test.concurrent.each([
   ['perl-stdin/exact.pl', ['random', 'fixtures'], 'processes'],
@@ -40,9 +29,10 @@ test.concurrent.each([
   const chosen = suites.flatMap((suite) => ['--suite', suite])
   const options = ['--sandbox', 'off', '--timeout', `${timeout / 1000}`, '--reporter', 'json', ...chosen]
   const words = ['dist/ninehole.js', 'judge', ...options, entry]
-  const judging = execa(process.execPath, words, { cwd: packageRoot, reject: false })
-  const { pid = 0 } = judging
-  while (judging.exitCode === null && !commandsBelow(pid).some((command) => playing.test(command))) await sleep(1)
+  const TMPDIR = dirname(newPath())
+  const judging = execa(process.execPath, words, { cwd: packageRoot, reject: false, env: { TMPDIR } })
+  // A program of an entry has a TMPDIR of its own, below.
+  while (judging.exitCode === null && processesWith(`TMPDIR=${TMPDIR}/`).length === 0) await sleep(1)
   for (let time = 0; time < stops && judging.exitCode === null; time++) {
     judging.kill('SIGSTOP')
     await sleep(stopped)

@@ -29,14 +29,11 @@ test('repetition tries all that is refused before the first move and after it in
   expect(long.slice(0, 250)).toEqual(Array.from({ length: 250 }, () => 'x'))
   expect(sessions.map(endOf)).toEqual(['exit', 'exit'])
   expect(made(habits.repetitionSuite(polite)).sessions).toEqual([])
+  const nonsense = eachFourTimes(circular.nonsense ?? [])
   const [last = []] = made(habits.repetitionSuite({ ...circular, legal: () => ['off'] })).sessions
-  expect(last).toEqual([...eachFourTimes(circular.nonsense ?? []), 'off'])
+  expect(last).toEqual([...nonsense, 'off'])
   const [later = []] = made(habits.repetitionSuite({ ...circular, legal: () => ['off', 'on'] })).sessions
-  expect(later.slice(0, 33)).toEqual([
-    ...eachFourTimes(circular.nonsense ?? []),
-    'on',
-    ...eachFourTimes(circular.nonsense ?? []),
-  ])
+  expect(later.slice(0, 33)).toEqual([...nonsense, 'on', ...nonsense])
 })
 
 describe('lines after the end of a game', () => {
@@ -45,11 +42,9 @@ describe('lines after the end of a game', () => {
 
   test('lines after the end are a legal or a refused one, several, a game, and a hundred', () => {
     expect(name).toBe('leftover')
-    expect(after.slice(0, 7)).toEqual([['0'], ['1'], ['x'], ['-1'], ['y'], [''], ['?']])
-    expect(after.slice(7, 9)).toEqual([
-      ['0', '1', '2'],
-      ['x', '-1', 'y', '', '?'],
-    ])
+    const refused = ['x', '-1', 'y', '', '?']
+    const single = ['0', '1', ...refused].map((line) => [line])
+    expect(after.slice(0, 9)).toEqual([...single, ['0', '1', '2'], refused])
     const [game = [], hundred = []] = after.slice(9)
     expect([endOf(game), partsOf(game).after]).toEqual(['exit', []])
     expect(hundred.length).toBe(100)
