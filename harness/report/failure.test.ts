@@ -27,39 +27,30 @@ function failed(outputs: readonly string[], { end = exit, of = script, game, dem
 }
 
 const silent = { how: 'silent', milliseconds: 2000 } as const
-const atStart = ', at line 1, column 1 of the session, before any answer'
+const failing = { how: 'exit', status: 3 } as const
+const waits = { ...silent, waits: true } as const
+const flushed = { ...silent, later: 'flushed' } as const
+const toEnd = 'no output for 2 s until its input was closed: it reads to the end of its input (^D)'
 
 test.each<[string, outputs: readonly string[], Played]>([
-  [`no output for 2 s; expected \`A> \`${atStart}`, [''], { end: silent }],
+  ['no output for 2 s; expected `A> `, at line 1, column 1 of the session, before any answer', [''], { end: silent }],
   ['no output for 2 s, then it went on: a slow program', [''], { end: { ...silent, later: 'wrote' } }],
-  [
-    'writes nothing until its input ends (no output for 2 s): it does not flush its output (try $|=1), or reads all its input first',
-    [''],
-    { end: { ...silent, later: 'flushed' } },
-  ],
-  [
-    'no output for 2 s until its input was closed: it reads to the end of its input (^D)',
-    ['A> ', ''],
-    { end: { ...silent, later: 'flushed' } },
-  ],
-  ['waits for a line; expected `A> `', [''], { end: { ...silent, waits: true } }],
-  ['waits for a line; expected `right`', ['A> ', ''], { end: { ...silent, waits: true } }],
+  ['writes nothing until its input ends (no output for 2 s): it does not flush', [''], { end: flushed }],
+  [toEnd, ['A> ', ''], { end: flushed }],
+  ['waits for a line; expected `A> `', [''], { end: waits }],
+  ['waits for a line; expected `right`', ['A> ', ''], { end: waits }],
   ['took more than 20 s for one reply', [''], { end: { how: 'slow', milliseconds: 20_000 } }],
   ['wrote more than 131072 bytes', [''], { end: { how: 'flood', bytes: 131_072 } }],
   ['used more than 768 MiB of memory', [''], { end: { how: 'memory', mebibytes: 768 } }],
   ['ran more than 64 processes', [''], { end: { how: 'processes', count: 64 } }],
   ['killed the shell that ran it', [''], { end: { how: 'lost' } }],
   ['its file was changed while it was judged', [''], { end: { how: 'changed' } }],
-  ['does not end: waits for a line, at line 3, column 1', ['A> ', 'right\n'], { end: { ...silent, waits: true } }],
+  ['does not end: waits for a line, at line 3, column 1', ['A> ', 'right\n'], { end: waits }],
   ['does not end before its input does (', ['A> ', 'right\n'], { end: { ...silent, later: 'ended' } }],
   ['does not end, at line 3', ['A> ', 'right\n'], { end: silent }],
   ['closed its output', ['A> ', ''], { end: { how: 'closed' } }],
   ['ended with SIGKILL', ['A> ', ''], { end: { how: 'exit', status: 137 } }],
-  [
-    'ended with exit status 3, not 0',
-    ['A> ', 'right\n'],
-    { end: { how: 'exit', status: 3 }, demands: { status: true } },
-  ],
+  ['ended with exit status 3, not 0', ['A> ', 'right\n'], { end: failing, demands: { status: true } }],
   ['ends where it should read a line', ['A> '], {}],
   ['the output ends too early', ['A'], {}],
   ['more output than expected', ['A> ', 'right\nmore'], {}],
@@ -89,7 +80,7 @@ test('a place is a line and a column of the session as it is shown, with its ans
 test.each<[rule: string | undefined, lines: string[], last: string, Played]>([
   ['turn', ['4'], '\n', { end: silent }],
   ['turn', ['4'], '\n', {}],
-  ['prompt', ['4'], '', { end: { ...silent, later: 'flushed' } }],
+  ['prompt', ['4'], '', { end: flushed }],
   [undefined, ['4'], '\n', { end: { how: 'memory', mebibytes: 768 } }],
   [undefined, ['4'], '\n', { end: { how: 'processes', count: 64 } }],
   [undefined, ['4'], '\n', { end: { how: 'changed' } }],
@@ -98,7 +89,7 @@ test.each<[rule: string | undefined, lines: string[], last: string, Played]>([
   ['prompt', [], '\n...\n...\n...\nY> ', { end: { how: 'cut' }, demands: { exact: true } }],
   [undefined, row, 'X won.', { demands: { exact: true } }],
   ['row', row, 'X won', { demands: { exact: true } }],
-  [undefined, row, 'X won.\n', { end: { how: 'exit', status: 3 }, demands: { exact: true } }],
+  [undefined, row, 'X won.\n', { end: failing, demands: { exact: true } }],
   // Blanks behind the last word.
   [undefined, row, 'X won. \n', {}],
 ])('the rule that is broken is named: %s after %j, %j, %j', (rule, lines, last, played) => {

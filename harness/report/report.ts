@@ -142,7 +142,6 @@ const machine = v.object({
   ),
   runtimes: field('The versions of the runtimes that were used, by their names.', v.record(v.string(), v.string())),
 })
-export type Machine = v.InferOutput<typeof machine>
 
 const commandError = v.object({
   place: text('The place of the error: an option as it was typed, a path, path:line, or the verb.'),

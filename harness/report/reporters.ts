@@ -10,7 +10,7 @@ import { asHtml } from './html.ts'
 import { asJunit } from './junit.ts'
 import { asMarkdown } from './markdown.ts'
 import { note, print } from './output.ts'
-import type { Case, Machine, Report } from './report.ts'
+import type { Case, Report } from './report.ts'
 import { tableReporter } from './table.ts'
 import { asJson } from './text.ts'
 
@@ -40,6 +40,8 @@ export function reportError(host: Host, error: Pick<UsageError, 'place' | 'why'>
   const report: Report = { version: 2, ok: false, errors: [error], machines: [complete({})], cases: [] }
   print(host, asJson(report))
 }
+
+type Machine = NonNullable<Report['machines']>[number]
 
 const complete = (machine: Partial<Machine>): Machine => ({ ninehole: version(), runtimes: {}, ...machine })
 

@@ -20,11 +20,8 @@ const hostileOutput = [
 ].join('\n')
 
 /** The failure of a program that writes this in a session of tic-tac-toe. */
-export function failureFor(lines: readonly (string | null)[], output: string, change: Partial<Session> = {}): Failure {
-  const script = scriptOf(
-    ticTacToe,
-    lines.map((line) => (line === null ? null : toBytes(line))),
-  )
+export function failureFor(lines: readonly string[], output: string, change: Partial<Session> = {}): Failure {
+  const script = scriptOf(ticTacToe, lines.map(toBytes))
   const turns = [...answersOf(script).map((answer) => ({ output: '', answer })), { output: toBytes(output) }]
   const outcome = compare(script, { turns, end: { how: 'exit', status: 0 }, ...change }, { lockStep: false })
   return failureOf('transitions', script, outcome, ticTacToe)
@@ -55,6 +52,7 @@ export const failing = (failure: Failure, change: Partial<EntryReport> = {}): En
 /** A wrong entry that breaks the rule of X's marks. */
 export const breaking = (): EntryReport => failing(failureFor(['4'], `${opening}...\n.O.\n...\nO> `))
 
+const other = { input: '', ok: false, failure: null, milliseconds: 0 } as const
 const lines = ['4', '9', '0', '1', '2', '3', '5', '6', '7', '8']
 /** A case of every kind, the failing ones as hostile as can be. */
 export const cases: readonly Case[] = [
@@ -69,26 +67,9 @@ export const cases: readonly Case[] = [
   failing({ ...failureFor(['4'], `${opening}?`), turns: [] }),
   failing({ ...failureFor(['4'], `${opening}!`), leftover: ['</p><script>alert(8)</script>\u202E', '\x1b[2J'] }),
   entry(),
+  { ...other, kind: 'transcript', path: 'fixtures/b.transcript', line: 1, error: 'fixtures/b.transcript:1: <b>oh</b>' },
   {
-    kind: 'transcript',
-    path: 'fixtures/b.transcript',
-    line: 1,
-    input: '',
-    ok: false,
-    error: 'fixtures/b.transcript:1: <b>oh</b>',
-    failure: null,
-    milliseconds: 0,
-  },
-  {
-    kind: 'fuzz',
-    input: 'interactive',
-    path: './my-ortho',
-    game: 'tic-tac-toe',
-    seed: 7,
-    sessions: 12,
-    ok: false,
-    verdict: 'WA',
+    ...{ ...other, kind: 'fuzz', path: './my-ortho', game: 'tic-tac-toe', seed: 7, sessions: 12, verdict: 'WA' },
     failure: failureFor(['4'], `${opening}${afterMove.replace('O>', 'X>')}`),
-    milliseconds: 9,
   },
 ]
