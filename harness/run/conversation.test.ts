@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Bytes } from '../session/bytes.ts'
 import { verdictLimits as limits } from '../session/limits.ts'
 import { converse } from '../transcripts/converse.ts'
@@ -14,7 +14,6 @@ interface Behaviour {
   /** Whether it waits, and the processor time that it has used, at a time (default: it waits). */
   readonly activity?: (now: number) => ReturnType<Child['activity']>
   readonly readsInput?: (now: number) => boolean
-  /** What it writes at a time. */
   readonly writes?: Readonly<Record<number, Bytes>>
   /** What comes at a time, while we are stopped: it is read at the next turn. */
   readonly unread?: Readonly<Record<number, Bytes>>
@@ -31,7 +30,6 @@ interface Behaviour {
 const works = { waits: false, milliseconds: 0 }
 const atWork = () => works
 
-/** A conversation with a program that does what it is told to, in a time that passes only while we wait. */
 function timed({ activity = () => ({ waits: true, milliseconds: 0 }), writes = {}, unread = {}, ...rest }: Behaviour) {
   const { readsInput = () => false, ends, holdsPipes, usage, isLimited = false, lastWords } = rest
   const time = new SimulatedTime()
@@ -69,41 +67,28 @@ function timed({ activity = () => ({ waits: true, milliseconds: 0 }), writes = {
   return { conversation, counts, sent, time, at }
 }
 
-describe('a program exceeds a limit', () => {
-  type Use = Partial<ReturnType<Child['usage']>>
-
-  /** How often a program is killed that uses this at each check, one check after the other. */
-  function killsOf(uses: readonly Use[], behaviour: Behaviour = { isLimited: true }) {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
-    let check = 0
-    const usage = () => ({ bytes: 1, processes: 1, ...uses[check++ % uses.length] })
-    const { conversation, counts } = timed({ usage, ...behaviour })
-    vi.advanceTimersByTime(4 * limits.watchInterval)
-    return { kills: counts.kill, end: conversation.end }
-  }
-
-  const mebibyte = 1024 * 1024
-  test.each<[Use[], number, object]>([
-    [[{ bytes: limits.memoryLimit * mebibyte }], 0, { how: 'lost' }],
-    [[{ bytes: limits.memoryLimit * mebibyte + 1 }], 1, { how: 'memory', mebibytes: limits.memoryLimit }],
-    [[{ processes: limits.processLimit }], 0, { how: 'lost' }],
-    [[{ processes: limits.processLimit + 1 }], 1, { how: 'processes', count: limits.processLimit }],
-    // Below it at the next check: what it kept in memory may have been output that we had not read.
-    [[{ bytes: 1e12 }, { bytes: 0 }], 0, { how: 'lost' }],
-    [[{ bytes: 1e12 }, { processes: 1e6 }], 0, { how: 'lost' }],
-  ])('a stranger’s program that uses %j is killed %i times', (uses, kills, end) => {
-    expect(killsOf(uses)).toMatchObject({ kills, end })
-  })
-
-  test('only a stranger’s program is killed, and only while it runs', async () => {
-    const uses = [{ processes: 1000 }]
-    expect(killsOf(uses, {}).kills).toBe(0)
-    const { conversation, counts } = timed({ usage: () => ({ bytes: 1, processes: 1000 }), isLimited: true, ends: 0 })
-    expect(await conversation.next(100)).toBe('ended')
-    vi.advanceTimersByTime(3 * limits.watchInterval)
-    expect(counts.kill).toBe(0)
-  })
+const mebibyte = 1024 * 1024
+const none = { how: 'lost' }
+test.each<[string, Partial<ReturnType<Child['usage']>>[], object, Behaviour?]>([
+  ['as much memory as it may is not', [{ bytes: limits.memoryLimit * mebibyte }], none],
+  ['more', [{ bytes: limits.memoryLimit * mebibyte + 1 }], { how: 'memory', mebibytes: limits.memoryLimit }],
+  ['as many processes as it may is not', [{ processes: limits.processLimit }], none],
+  ['one more', [{ processes: limits.processLimit + 1 }], { how: 'processes', count: limits.processLimit }],
+  // What it kept in memory may have been output that we had not read.
+  ['much, but less at the next look, is not', [{ bytes: 1e12 }, { bytes: 0 }], none],
+  ['much of one, and then of the other, is not', [{ bytes: 1e12 }, { processes: 1e6 }], none],
+  ['much, but is trusted, is not', [{ processes: 1e6 }], none, { isLimited: false }],
+  ['much, but has ended, is not', [{ processes: 1e6 }], { how: 'exit', status: 0 }, { ends: 0 }],
+])('a stranger’s program is killed, once: one that uses %s', async (_, uses, end, behaviour = {}) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let look = 0
+  const usage = () => ({ bytes: 1, processes: 1, ...uses[look++ % uses.length] })
+  const { conversation, counts } = timed({ usage, isLimited: true, ...behaviour })
+  await conversation.next(1)
+  vi.advanceTimersByTime(4 * limits.watchInterval)
+  expect(conversation.end).toEqual(end)
+  expect(counts.kill).toBe('mebibytes' in end || 'count' in end ? 1 : 0)
 })
 
 test.each<[string, Behaviour, boolean, object, object]>([

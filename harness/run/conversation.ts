@@ -11,7 +11,6 @@ const restPatience = 100
 /** Bytes of standard error that are kept. */
 const stderrLimit = 128 * 1024
 
-/** Pipes or a terminal. */
 export interface Streams {
   write(bytes: Bytes): void
   endInput(): void

@@ -13,14 +13,12 @@ const { folder } = testFolder()
 const sandbox = await openSandbox('auto')
 const { PATH } = process.env
 
-/** Programs that are closed at the end of the test at the latest. */
 function open(place: Partial<ExecutionContext> = {}) {
   const programs = new Launcher({ cwd: '/', env: { PATH }, ...place })
   onTestFinished(() => programs.close())
   return programs
 }
 
-/** What a program writes until it ends. */
 async function outputOf(conversation: Conversation) {
   let output = ''
   for (let event = await conversation.next(60_000); typeof event === 'object'; event = await conversation.next(60_000))
@@ -28,7 +26,6 @@ async function outputOf(conversation: Conversation) {
   return output
 }
 
-/** Runs a program to its end. @returns its output, and its standard error */
 async function run(command: readonly string[], programs = open(), options: StartOptions = {}) {
   const conversation = await programs.start(command, options)
   if (options.input === undefined) conversation.send(null)

@@ -9,7 +9,6 @@ import { never, quietMachine, type SimulatedProgram, start } from './test-data/s
 const limits: Limits = { milliseconds: 500 }
 const exit: End = { how: 'exit', status: 0 }
 
-/** Two prompts, and an end. */
 const script: Script = {
   turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C\n' }],
   end: exit,
@@ -29,7 +28,6 @@ interface Case {
   readonly child?: Partial<Child>
 }
 
-/** Plays a session. @returns it, and how long it was listened to */
 async function played({ program, lockStep = true, isPatient = false, machine = quietMachine, ...rest }: Case) {
   const conversation = start({ session: program, thinks: 0, ...program }, machine, lockStep)
   Object.assign(conversation.child, rest.child)

@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
-import type { Way } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions } from './launcher.ts'
@@ -70,21 +69,6 @@ const script: Script = {
   turns: [{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: 'C' }],
   end: cut,
 }
-
-test.each<[Way, string[], object]>([
-  ['interactive', [], {}],
-  ['pty', [], { terminal: 'no echo' }],
-  ['stdin', [], { input: '1\n2\nx\0y\n' }],
-  ['args', ['1', '2', 'x\0y'], { input: null }],
-])('played by %s, a command gets the lines as that way gives them', async (way, words, options) => {
-  const start: Launcher['start'] = async (...started) => {
-    expect(started).toEqual([['./prog', '-v', ...words], { ...options, isJoined: true }])
-    throw new Error('not started')
-  }
-  const program = processProgram({ start, isClosed: false }, ['./prog', '-v'], way, true)
-  const played = program.play({ ...script, leftover: ['x\0y'] }, { milliseconds: 1 })
-  await expect(played).rejects.toThrow('not started')
-})
 
 describe('the program of a command that did not start', () => {
   const { folder, write } = testFolder()

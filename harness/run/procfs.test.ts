@@ -14,7 +14,6 @@ function start(command: string, args: readonly string[], env: Record<string, str
   return pid
 }
 
-/** Starts a program that sleeps, and waits until it does. */
 async function sleeping(): Promise<number> {
   const pid = start('/bin/sleep', ['600'])
   await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain('(sleep) S')

@@ -84,12 +84,6 @@ const behaviours: readonly Behaviour[] = [
   },
   { name: 'leaves lines unread', ...right, script: { ...script, leftover: ['3', '4'] }, lockStep: false },
   { name: 'says something else', perl: perl.replace('+$b', '-$b'), code: code.replace('"+"', '"-"'), ...wrong },
-  {
-    name: 'says something else and then crashes',
-    perl: perl.replace('+$b\\n"', '-$b\\n";exit 1'),
-    code: `${code.replace('"+"', '"-"')};exit(1)`,
-    ...wrong,
-  },
   { name: 'says too much', perl: `${perl};print "!"`, code: `${code};say("!")`, ...wrong },
   { name: 'says nothing more', perl: first, code: firstCode, verdict: 'WA', fault: 'short' },
   { name: 'crashes', perl: `${first}exit 255`, code: `${firstCode}crash()`, verdict: 'RTE', fault: 'short' },

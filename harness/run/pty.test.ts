@@ -12,7 +12,6 @@ import { descriptors, needs, needsTerminal, testFolder, withDescriptors } from '
 
 const { write, newPath } = testFolder()
 
-/** Puts a program named stty first on the PATH. */
 function withStty(code: string) {
   const file = write(`${code.length}/stty`, `#!/bin/sh\n${code}\n`)
   chmodSync(file, 0o755)

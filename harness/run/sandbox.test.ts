@@ -200,7 +200,6 @@ test('a program cannot harm the shell in its sandbox, and has three descriptors'
     ['ls -l /proc/1/fd/ | grep -- "->" || echo nothing', 'nothing'],
     ['cat /proc/1/environ || echo nothing', 'nothing'],
     ['echo exit >/proc/1/fd/0 || echo nothing', 'nothing'],
-    // Traces it.
     [`perl -e 'print syscall(101, 16, 1, 0, 0)'`, '-1'],
     ['kill -9 1; kill -STOP 1; kill -9 $PPID; echo alive', 'alive'],
     ['unshare --user --map-root-user true || echo none; grep -c "CapEff:.0*$" /proc/self/status', 'none\n1'],

@@ -12,7 +12,6 @@ import { needs, openPaths, skippedFor, testFolder } from './test-helpers.ts'
 
 const { folder } = testFolder()
 
-/** A shell, which is closed at the end of the test at the latest. */
 function open(context: Partial<ExecutionContext> = {}) {
   const shell = new Shell({ cwd: '/', env: { PATH: process.env.PATH }, ...context })
   let isClosed = false
@@ -24,7 +23,6 @@ function open(context: Partial<ExecutionContext> = {}) {
   return { shell, close }
 }
 
-/** A folder for the temporary files of a test. */
 function ownTemporary() {
   const temporary = mkdtempSync(join(folder, 'temporary-'))
   vi.stubEnv('TMPDIR', temporary)
@@ -32,7 +30,6 @@ function ownTemporary() {
   return temporary
 }
 
-/** A script of sh as a line of code. */
 const sh = (script: string, ...before: string[]) => shellCodeOf([...before, 'sh', '-c', script].map(toBytes), null)
 
 /** Waits for the end of a program; then nobody holds its pipes any more. */

@@ -18,7 +18,6 @@ const shellPatience = 10_000
 /** Milliseconds of the longest tick of a file system's clock: a kernel has at least 100 a second. */
 const fileSystemTick = 10
 
-/** Where programs run. */
 export interface ExecutionContext {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -269,7 +268,6 @@ while IFS= read -r line; do
   echo $status >&3
 done`
 
-/** Returns the paths of standard input, output and error. */
 const pathsIn = (folder: string, tty?: string) =>
   tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
 

@@ -23,7 +23,6 @@ const messages = (...reports: readonly (string | WorkerReport)[]): string =>
 const ready = messages(bareReport('ended'))
 const unsupported = (why: string) => messages(bareReport('unsupported', why))
 
-/** Starts workers that take these steps, one list for each, whatever they receive: they write pieces of messages. */
 function workersTaking(...workers: readonly (readonly string[])[]) {
   const received: (Partial<Setup> & {
     readonly source?: string
@@ -65,7 +64,6 @@ const options = {
 const source = 'a'
 const limits = { milliseconds: 70 }
 
-/** Sessions of one line each. */
 const scriptsOf = (lines: string): Script[] =>
   lines
     .split(' ')
@@ -74,7 +72,6 @@ const scriptsOf = (lines: string): Script[] =>
 const shown = (session: Session) =>
   `${outputOf(session)} ${session.end.how === 'unknown' ? session.end.why : session.end.how}`.trim()
 
-/** Plays sessions of one line each with simulated workers. */
 async function played(lines: string, ...steps: readonly (readonly string[])[]) {
   const workers = workersTaking(...steps)
   const program = openWorker(workers.programs, options).programOf(source)

@@ -73,7 +73,6 @@ function open([name, input]: readonly [RuntimeName, Input], source: string, mill
   }
 }
 
-/** Plays sessions of an entry for Node in a worker. */
 async function run(source: string, sessions: readonly Lines[]) {
   const worker = open(['node', 'stdin'], source)
   const played = await worker.play(sessions)
@@ -151,7 +150,6 @@ describe.concurrent('a session that does not end well', () => {
   ])('a session that %s has its end', async (_, code, how) => {
     const worker = open(['node', 'stdin'], `${start}${code}console.log(a)`, how === 'silent' ? 1000 : 8000)
     const sessions = await worker.play([['2'], ['1'], ['3']])
-    // Another call is played.
     expect(sessions.map(({ end }) => end.how)).toEqual(['exit', how])
     expect((await worker.play([['5']])).map(inOne)).toEqual([well('>\n5\n')])
     worker.close()
