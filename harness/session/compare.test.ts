@@ -19,17 +19,11 @@ const exit = (status = 0): Script['end'] => ({ how: 'exit', status })
 
 /** A session with these outputs, each but the last followed by the script's answer. */
 const playedIn = (outputs: readonly string[], end: End = exit(), stderr = ''): Session => ({
-  turns: outputs.map((output, index) => {
-    const answer = script.turns[index]?.answer
-    return index === outputs.length - 1 || answer === undefined ? { output } : { output, answer }
-  }),
+  turns: outputs.map((output, index) => ({ output, ...(index < outputs.length - 1 && { answer: `${index + 1}` }) })),
   end,
   stderr,
 })
-const atOnce = (output: string, end: End = exit()): Session => ({
-  turns: [{ output: '', answer: '1' }, { output: '', answer: '2' }, { output }],
-  end,
-})
+const atOnce = (output: string, end: End = exit(), stderr = '') => playedIn(['', '', output], end, stderr)
 const said = (script: Script, session: Session, demands: Partial<Demands> = {}) => {
   const { verdict, fault, right, variations } = compare(script, session, { lockStep: true, ...demands })
   return [verdict, fault, right, ...variations]
@@ -80,47 +74,41 @@ describe('in lock-step', () => {
     expect(played.turns.map(({ output }) => output)).toEqual(expected)
   })
 
-  test.each<[string, Session, readonly unknown[]]>([
-    ['at its last prompt', playedIn(['A> ', 'B> '], { how: 'cut' }), ['AC', undefined, 3]],
-    ['where the program ends by itself', playedIn(['A> ', 'B> '], exit(3)), ['AC', undefined, 3]],
-    ['before its last prompt', playedIn(['A> ', 'B'], silent), ['TLE', 'stopped', 1]],
-    ['after its last prompt', playedIn(['A> ', 'B> x'], { how: 'cut' }), ['WA', 'early', 3]],
-  ])('a session that is cut off %s', (_, session, expected) => {
-    expect(said(cutOff, session)).toEqual(expected)
-  })
-
-  test('standard error is wrong in a session that is cut off only where none is allowed', () => {
-    const complains = playedIn(['A> ', 'B> '], { how: 'cut' }, 'oh')
-    expect(said(cutOff, complains)).toEqual(['AC', undefined, 3])
-    expect(said(cutOff, complains, { noStderr: true })).toEqual(['RTE', 'stderr', 3])
-    expect(said(cutOff, playedIn(['A> ', 'B> '], { how: 'cut' }), { noStderr: true })).toEqual(['AC', undefined, 3])
+  const cut: End = { how: 'cut' }
+  test.each<[string, Session, Partial<Demands>, readonly unknown[]]>([
+    ['at its last prompt', playedIn(['A> ', 'B> '], cut), { noStderr: true }, ['AC', undefined, 3]],
+    ['where the program ends by itself', playedIn(['A> ', 'B> '], exit(3)), {}, ['AC', undefined, 3]],
+    ['before its last prompt', playedIn(['A> ', 'B'], silent), {}, ['TLE', 'stopped', 1]],
+    ['after its last prompt', playedIn(['A> ', 'B> x'], cut), {}, ['WA', 'early', 3]],
+    ['with standard error', playedIn(['A> ', 'B> '], cut, 'oh'), {}, ['AC', undefined, 3]],
+    ['with none allowed', playedIn(['A> ', 'B> '], cut, 'oh'), { noStderr: true }, ['RTE', 'stderr', 3]],
+  ])('a session that is cut off %s', (_, session, demands, expected) => {
+    expect(said(cutOff, session, demands)).toEqual(expected)
   })
 })
 
 describe('all at once', () => {
-  test.each<[string, Session, readonly unknown[]]>([
+  const open: Script = { turns: [...script.turns.slice(0, 2), { output: null }], end: { how: 'cut' } }
+  test.each<[string, Session, readonly unknown[], Script?]>([
     ['right', atOnce('A> B> 1+2\n'), ['AC', undefined, 4]],
     ['right, with a variation', atOnce('A> B> \n1+2\n'), ['AC', undefined, 5, 'n']],
     ['a wrong byte', atOnce('A> B> 1-2\n'), ['WA', 'output', 1]],
     ['a wrong prompt', atOnce('A> B: 1+2\n'), ['WA', 'output', 1]],
     ['an end in the middle', atOnce('A> B'), ['WA', 'short', 1]],
-  ])('%s', (_, session, expected) => {
-    expect(said(script, session, { lockStep: false })).toEqual(expected)
+    [
+      'standard error, perhaps at the end of input, where a session is cut off',
+      atOnce('A> B> ', exit(), 'oh'),
+      ['AC', undefined, 3],
+      cutOff,
+    ],
+    ['anything, where the last output is not judged', atOnce('A> B> whatever', silent), ['AC', undefined, 8], open],
+  ])('%s', (_, session, expected, of = script) => {
+    expect(said(of, session, { lockStep: false, noStderr: of === cutOff })).toEqual(expected)
   })
 
   test('the output is split where the turns end', () => {
     const { played } = compare(script, atOnce('A> B> 1+3\n'), { lockStep: false })
     expect(played.turns).toEqual([{ output: 'A> ', answer: '1' }, { output: 'B> ', answer: '2' }, { output: '1+3\n' }])
-  })
-
-  test('standard error in a session that is cut off may come from the end of input', () => {
-    const complains = { ...atOnce('A> B> '), stderr: 'oh' }
-    expect(said(cutOff, complains, { lockStep: false, noStderr: true })).toEqual(['AC', undefined, 3])
-  })
-
-  test('a last output that is not judged may be anything', () => {
-    const open: Script = { turns: [...script.turns.slice(0, 2), { output: null }], end: { how: 'cut' } }
-    expect(said(open, atOnce('A> B> whatever', silent), { lockStep: false })).toEqual(['AC', undefined, 8])
   })
 })
 

@@ -20,18 +20,25 @@ const some = (exact: string, reads: (code: number) => boolean): Varying => ({
 })
 const digits = some('1', (code) => code >= 48 && code <= 57)
 
+/** Expects that two texts match the same pieces. */
+function expectSame(text: Expected, other: Expected, pieces: readonly string[], whole: boolean) {
+  const matchers = [matcher(text, whole), matcher(other, whole)]
+  for (const piece of pieces) {
+    const [one, two] = matchers.map((match) => {
+      const length = match.feed(piece)
+      const { state, variations, varied } = match
+      return { length, state, variations, varied }
+    })
+    expect(one).toEqual(two)
+    if (one?.length !== piece.length) return
+  }
+}
+
 test('a plain text is matched like a text that has variations', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 6 })
-  const property = fc.property(letters, fc.array(letters, { maxLength: 4 }), fc.boolean(), (text, pieces, whole) => {
-    const [plain, automaton] = [matcher(text, whole), matcher([text], whole)]
-    for (const piece of pieces) {
-      const length = plain.feed(piece)
-      expect(automaton.feed(piece)).toBe(length)
-      const seen = ({ state, variations }: typeof plain) => [state, [...variations]]
-      expect(seen(plain)).toEqual(seen(automaton))
-      if (length < piece.length) return
-    }
-  })
+  const property = fc.property(letters, fc.array(letters, { maxLength: 4 }), fc.boolean(), (text, pieces, whole) =>
+    expectSame(text, [text], pieces, whole),
+  )
   fc.assert(property, { numRuns: 300 })
 })
 
@@ -41,14 +48,7 @@ test('a text is matched as at first, whatever was matched before', () => {
   const pieces = fc.array(piece, { minLength: 1, maxLength: 3 })
   const property = fc.property(fc.nat(texts.length - 1), pieces, fc.boolean(), (index, pieces, whole) => {
     const text = texts[index] ?? ''
-    const [again, first] = [matcher(text, whole), matcher([...text], whole)]
-    for (const piece of pieces) {
-      const length = again.feed(piece)
-      expect(first.feed(piece)).toBe(length)
-      const seen = ({ state, variations, varied }: typeof again) => [state, variations, varied]
-      expect(seen(again)).toEqual(seen(first))
-      if (length < piece.length) return
-    }
+    expectSame(text, [...text], pieces, whole)
   })
   fc.assert(property, { numRuns: 500 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Game, Text } from '../../reference/game.ts'
 import { exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
-import type { Expected, Script, Varying } from './session.ts'
+import type { Varying } from './session.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
 const counting: Game<unknown> = {
@@ -18,11 +18,13 @@ const counting: Game<unknown> = {
   illegal: () => [],
   key: String,
 }
-const endingWith = (script: Script, output: Expected | null): Script => ({
-  ...script,
-  turns: script.turns.with(-1, { output }),
-})
 const endless: Game<unknown> = { ...counting, answer: (state) => ({ output: '> ', state }) }
+/** Takes the same line again and again. */
+const countingTo = (count: number): Game<unknown> => ({
+  ...counting,
+  legal: () => ['1'],
+  answer: (state) => (state === count - 1 ? { output: 'done\n' } : { output: '> ', state: Number(state) + 1 }),
+})
 
 test('a script to the end of a game has its status, and the lines after it, without the end of input', () => {
   expect(scriptOf(counting, ['1', '2', '3', '4', null])).toEqual({
@@ -38,13 +40,8 @@ test('a script to the end of a game has its status, and the lines after it, with
 })
 
 test('a script has what the game says next, also where it has said the same before', () => {
-  const patient: Game<unknown> = {
-    ...counting,
-    open: () => ({ output: '> ', state: 0 }),
-    answer: (state) => (state === 2 ? { output: 'bye\n' } : { output: '> ', state: Number(state) + 1 }),
-  }
-  expect(scriptOf(patient, ['x', 'x', 'x', 'x'])).toMatchObject({
-    turns: [{ output: '> ' }, { output: '> ' }, { output: '> ' }, { output: 'bye\n' }],
+  expect(scriptOf(countingTo(3), ['x', 'x', 'x', 'x'])).toMatchObject({
+    turns: [{ output: '0> ' }, { output: '> ' }, { output: '> ' }, { output: 'done\n' }],
     leftover: ['x'],
   })
 })
@@ -74,22 +71,20 @@ test('the end of input ends a script with status 0', () => {
   })
 })
 
-test('a script may be played exactly, and have another last output', () => {
-  const script = scriptOf(counting, ['x'])
-  expect(exactly(script)).toEqual({
+const end = { how: 'cut' } as const
+
+test('a script is played with its exact outputs; one that is not judged is empty', () => {
+  expect(exactly(scriptOf(counting, ['x']))).toEqual({
     turns: [{ output: '0> ', answer: 'x' }, { output: 'no\n0> ' }],
-    end: { how: 'cut' },
+    end,
   })
-  expect(exactly(endingWith(script, null)).turns.at(-1)).toEqual({ output: '' })
+  expect(exactly({ turns: [{ output: null }], end }).turns).toEqual([{ output: '' }])
 })
 
 test('a script may be played with another text in its varying places', () => {
   const varying: Varying = { exact: '12', states: [] }
-  const { turns } = exactly(
-    endingWith(scriptOf(counting, ['x']), ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }]),
-    '7',
-  )
-  expect(turns).toEqual([{ output: '0> ', answer: 'x' }, { output: 'at 7' }])
+  const output = ['at ', varying, { name: 'n', oneOf: ['\n'], times: '?' }] as const
+  expect(exactly({ turns: [{ output }], end }, '7').turns).toEqual([{ output: 'at 7' }])
 })
 
 test.each<[lines: string[], added: string[], game?: Game<unknown>]>([
@@ -102,19 +97,10 @@ test.each<[lines: string[], added: string[], game?: Game<unknown>]>([
   [['1'], [], endless],
   [['1'], [], { ...counting, legal: () => [] }],
   [[], ['\xc3\xa9'], { ...counting, legal: () => ['é'], answer: () => ({ output: 'done\n' }) }],
+  [[], Array(200).fill('1'), countingTo(200)],
+  [[], [], countingTo(201)],
 ])('%j is played on to the end, if there is one, with %j', (lines, added, game = counting) => {
   expect(playedOn(game, lines)).toEqual([...lines, ...added])
-})
-
-test.each([
-  [200, 200],
-  [201, 0],
-])('a game of %i more lines is played on by %i', (count, added) => {
-  const long: Game<unknown> = {
-    ...counting,
-    answer: (state) => (state === count - 1 ? { output: 'done\n' } : { output: '> ', state: Number(state) + 1 }),
-  }
-  expect(playedOn(long, [])).toHaveLength(added)
 })
 
 test('answers are given one by one on pipes and in a terminal', () => {
@@ -125,5 +111,5 @@ test('a program may write twice what it should, and not less than the limit', ()
   const script = scriptOf(counting, ['é', '1'])
   expect(outputLimitOf(script, { milliseconds: 1 })).toBe(128 * 1024)
   expect(outputLimitOf(script, { milliseconds: 1, bytes: 1 })).toBe(2 * '0> no\n0> 1> '.length)
-  expect(outputLimitOf(endingWith(script, null), { milliseconds: 1, bytes: 1 })).toBe(2 * '0> no\n0> '.length)
+  expect(outputLimitOf({ turns: [{ output: null }], end }, { milliseconds: 1, bytes: 1 })).toBe(1)
 })
