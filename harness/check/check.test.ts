@@ -7,13 +7,15 @@ import { verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, type Way } from '../session/script.ts'
 import { answersOf, type End, type Script, type Session } from '../session/session.ts'
-import { Check, type Checked, type CheckOptions } from './check.ts'
+import { Check, type Checked, type CheckOptions, type ShrinkOptions } from './check.ts'
 import { gameOracle, type Oracle } from './oracle.ts'
 
 /** How a session ends that is wrong, by its lines and the number of times that they were played before. */
 type Fault = (lines: string, before: number) => End | undefined
 
 const exit: End = { how: 'exit', status: 0 }
+const crash: End = { how: 'exit', status: 1 }
+const right: Fault = () => undefined
 const silent: End = { how: 'silent', milliseconds: 1 }
 const withLine =
   (line: string, end: End = exit): Fault =>
@@ -60,7 +62,7 @@ function checkOf(fault: Fault, options: Partial<CheckOptions> = {}, oracle: Orac
 describe('sessions are played up to the first that fails for certain', () => {
   test('sessions that pass are shown in their order', async () => {
     const delays = new Map([['0', 20]])
-    const { program } = programWith(() => undefined)
+    const { program } = programWith(right)
     const play: Program['play'] = async (script, limits) => {
       await new Promise((resolve) => setTimeout(resolve, delays.get(answersOf(script).join(' ')) ?? 0))
       return program.play(script, limits)
@@ -142,7 +144,7 @@ describe('a session that failed', () => {
     // Nobody can write there.
     vi.stubEnv('TMPDIR', '/proc')
     await expect(checkOf(withLine('4')).check.runAll(inputs('4'))).rejects.toThrow('/proc: is full')
-    await expect(checkOf(() => undefined).check.runAll(inputs('4'))).resolves.toBeUndefined()
+    await expect(checkOf(right).check.runAll(inputs('4'))).resolves.toBeUndefined()
     vi.unstubAllEnvs()
   })
 })
@@ -157,10 +159,7 @@ describe('a worker', () => {
   }
 
   test('a worker plays many sessions in a call, the first in small ones', async () => {
-    const { check, calls, counts } = workerWith(
-      () => undefined,
-      () => undefined,
-    )
+    const { check, calls, counts } = workerWith(right, right)
     let passed = 0
     expect(await check.runAll(Array(4096).fill(['9']), () => passed++)).toBeUndefined()
     expect(passed).toBe(4096)
@@ -169,7 +168,7 @@ describe('a worker', () => {
   })
 
   test('a worker is believed if a fresh process fails, too', async () => {
-    const { check, real } = workerWith(withLine('1'), withLine('1', { how: 'exit', status: 1 }))
+    const { check, real } = workerWith(withLine('1'), withLine('1', crash))
     const failed = await check.runAll(inputs('0', '0 1 2'))
     expect(failed).toMatchObject({ input: ['0', '1', '2'], outcome: { verdict: 'RTE' }, first: { verdict: 'WA' } })
     expect(real).toEqual(['0 1 2'])
@@ -178,7 +177,7 @@ describe('a worker', () => {
 
   test('a worker is not believed if a fresh process passes: that session is returned', async () => {
     const unknown: End = { how: 'unknown', why: 'it is large' }
-    const { check } = workerWith(withLine('1', unknown), () => undefined)
+    const { check } = workerWith(withLine('1', unknown), right)
     expect(await check.runAll(inputs('0', '1', '2'))).toMatchObject({
       ...{ input: ['1'], outcome: { verdict: 'AC' }, first: { played: { end: unknown } } },
     })
@@ -197,16 +196,37 @@ describe('a worker', () => {
 })
 
 describe('a shorter session', () => {
-  const shrunk = async (fault: Fault, lines: string, ...options: Parameters<Check['shrink']>[1][]) => {
+  const shrunk = async (fault: Fault, lines: string, options?: ShrinkOptions) => {
     const { check, played } = checkOf(fault)
-    const failed = await check.run(lines.split(' '))
-    const shortest = await check.shrink(failed, options[0])
-    return { lines: linesOf(shortest), verdict: shortest.outcome.verdict, played }
+    const shortest = await check.shrink(await check.run(lines.split(' ')), options)
+    return { shortest: linesOf(shortest), verdict: shortest.outcome.verdict, played }
   }
+  const box: Fault = (lines) => (/o.*x/.test(lines) ? exit : undefined)
+  const completed = (input: Answers) => [...input, '7', '8']
 
-  test('a shorter session may fail in any way', async () => {
-    const fault: Fault = (lines) => (lines === '3' ? { how: 'exit', status: 1 } : withLine('3')(lines, 0))
-    expect(await shrunk(fault, '0 1 2 3 5')).toMatchObject({ lines: '3', verdict: 'RTE' })
+  test.each<[title: string, Fault, lines: string, shortest: string, verdict: string, ShrinkOptions?]>([
+    ['may fail in any way', (lines) => (lines === '3' ? crash : withLine('3')(lines, 0)), '0 1 2 3 5', '3', 'RTE'],
+    ['must fail twice', (lines, before) => (lines === '0 1' || before === 0 ? exit : undefined), '0 1', '0 1', 'WA'],
+    ['must be allowed', withLine('3'), '0 1 2 3', '1 3', 'WA', { allows: (input) => input.includes('1') }],
+    ['has the same lines', box, 'foo box y', 'box', 'WA'],
+    ['has shorter lines if that is wanted', box, 'foo box y', 'ox', 'WA', { letters: true }],
+    ['is completed', withLine('3'), '0 3', '3 7 8', 'WA', { completed }],
+    [
+      'must fail when it is completed, too',
+      (lines) => (/3( 5)?$/.test(lines) ? exit : undefined),
+      '0 3',
+      '3',
+      'WA',
+      { completed },
+    ],
+    ['must meet a limit, too', (lines) => (lines === '' ? exit : silent), '0 1', '0 1', 'TLE'],
+    ['may meet the same limit', () => silent, '0 1', '', 'TLE'],
+  ])('a shorter session %s', async (_, fault, lines, shortest, verdict, options) => {
+    expect(await shrunk(fault, lines, options)).toMatchObject({ shortest, verdict })
+  })
+
+  test('one shorter session of a program that met a limit is tried', async () => {
+    expect((await shrunk(withLine('2', silent), '0 foo 2')).played).toEqual(['0 foo 2', ''])
   })
 
   test('a shorter session is first looked for before the wrong reply: what is sent behind it is seldom needed', async () => {
@@ -224,50 +244,19 @@ describe('a shorter session', () => {
     expect(played.slice(0, 3)).toEqual(['0 1 3 5 7', '0 1 3', '0 1 3'])
   })
 
-  test('a shorter session must fail twice', async () => {
-    expect(await shrunk((lines, before) => (lines === '0 1' || before === 0 ? exit : undefined), '0 1')).toMatchObject({
-      ...{ lines: '0 1', verdict: 'WA' },
-    })
-  })
-
-  test('a shorter session is looked for among those that are allowed', async () => {
-    const allows = (input: Answers) => input.includes('1')
-    expect((await shrunk(withLine('3'), '0 1 2 3', { allows })).lines).toBe('1 3')
-  })
-
-  test('a shorter session has shorter lines if that is wanted', async () => {
-    const fault: Fault = (lines) => (/o.*x/.test(lines) ? exit : undefined)
-    expect((await shrunk(fault, 'foo box y', {})).lines).toBe('box')
-    expect((await shrunk(fault, 'foo box y', { letters: true })).lines).toBe('ox')
-  })
-
-  test('a shorter session is completed if it fails then, too', async () => {
-    const completed = (input: Answers) => [...input, '7', '8']
-    expect((await shrunk(withLine('3'), '0 3', { completed })).lines).toBe('3 7 8')
-    expect((await shrunk((lines) => (/3( 5)?$/.test(lines) ? exit : undefined), '0 3', { completed })).lines).toBe('3')
-  })
-
-  test('a shorter session of a program that met a limit must do so, too; one is tried', async () => {
-    const slow = await shrunk(withLine('2', silent), '0 foo 2')
-    expect(slow).toEqual({ lines: '0 foo 2', verdict: 'TLE', played: ['0 foo 2', ''] })
-    expect(await shrunk((lines) => (lines === '' ? exit : silent), '0 1')).toMatchObject({ lines: '0 1' })
-    expect(await shrunk(() => silent, '0 1')).toMatchObject({ lines: '', verdict: 'TLE' })
-  })
-
   test('no shorter session is looked for once the search is ended, and one that is played meanwhile does not count', async () => {
-    const { played } = await shrunk(withLine('3'), '0 3', { signal: AbortSignal.abort() })
-    expect(played).toEqual(['0 3'])
+    expect((await shrunk(withLine('3'), '0 3', { signal: AbortSignal.abort() })).played).toEqual(['0 3'])
     const ending = new AbortController()
     const fault: Fault = (lines) => {
       if (lines === '') ending.abort()
       return exit
     }
-    expect((await shrunk(fault, '0 3', { signal: ending.signal })).lines).toBe('0 3')
+    expect((await shrunk(fault, '0 3', { signal: ending.signal })).shortest).toBe('0 3')
   })
 })
 
 test('what a session must do besides is demanded', async () => {
-  const { program } = programWith(() => undefined)
+  const { program } = programWith(right)
   const play: Program['play'] = async (script, limits) => ({ ...(await program.play(script, limits)), stderr: 'oh' })
   const verdictWith = async (demands: CheckOptions['demands']) => {
     const check = new Check(game, { play }, 'interactive', { limits, ...(demands && { demands }) })
