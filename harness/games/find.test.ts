@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../base/package-root.ts'
 import { testFolder } from '../run/test-helpers.ts'
-import { findCommand, findCommandFor, findGame } from './find.ts'
+import { findCommandFor, findGame } from './find.ts'
 
 const { folder, write } = testFolder()
 
@@ -63,11 +63,6 @@ test.each([
   expect(found.name).toBe('count')
   const { state } = found.answer(found.answer(found.open().state, 'up').state, 'up')
   expect(found.answer(state, 'up')).toEqual({ output: 'three\n', status: 3 })
-})
-
-test('a command parses its own options', async () => {
-  const path = write('options.ts', `const game = ${game()}; export const counting = ${command}`)
-  await expect(findGame(path, ['-x'])).rejects.toThrow(`${path}: no x`)
 })
 
 test('the game of reference/README.md conforms to the type of ninehole/game, and can be loaded', {
@@ -149,11 +144,6 @@ test('a file of another language is neither a game nor recorded sessions', async
   const path = write('atm.py', 'print("PIN: ")')
   const why = 'no game, which is a .ts or .js file, and no recorded sessions, which are a folder or a .transcript'
   await expect(findGame(path)).rejects.toMatchObject({ name: 'UsageError', message: `${path}: ${why}` })
-})
-
-test('the game that a mistyped name may mean is named, whatever its options', async () => {
-  const why = "ortoh -n 3: no such game: did you mean 'ortho'?"
-  await expect(findCommand('ortoh -n 3')).rejects.toThrow(why)
 })
 
 test('the game that only the path of an entry names may be the only file of this name in the current folder', async () => {

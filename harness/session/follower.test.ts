@@ -28,24 +28,12 @@ test('in lock-step each prompt has its answer, and the program may end when it h
   ])
 })
 
-test('where all input is there at once, a text goes on although the next one may be empty', () => {
-  const any = (text: string) => ({ name: text, oneOf: [text], times: '*' }) as const
-  const turns = [{ output: ['A', any('\n')], answer: '1' }, { output: [any('b')], answer: '2' }, { output: 'C' }]
-  expect(follow({ turns, end: { how: 'exit', status: 0 } }, false, 'A', '\n', 'C').at(-1)).toEqual(['reading', 3, true])
-})
-
 test('a program may end at its last text only, whatever it has said before', () => {
   const again: Script = { turns: [{ output: 'A', answer: '1' }, { output: 'A' }], end: { how: 'exit', status: 0 } }
   expect(follow(again, false, 'A', 'A')).toEqual([
     ['reading', 1, false],
     ['reading', 2, true],
   ])
-})
-
-test('a program that says nothing waits at once', () => {
-  const silent: Script = { turns: [{ output: '', answer: '1' }, { output: '' }], end: { how: 'cut' } }
-  const follower = new Follower(silent, true)
-  expect([follower.state, follower.answer(), follower.state]).toEqual(['waiting', '1', 'done'])
 })
 
 test('after its last answer a script has nothing more to say', () => {
