@@ -64,7 +64,7 @@ export async function mustHaveStarted(
 /** True also if a program wrote the same itself. In a terminal, the exit status may not be known yet. */
 const looksNotStarted = ({ turns, end, stderr = '' }: Session) =>
   (end.how !== 'exit' || [1, 126, 127].includes(end.status)) &&
-  /^(sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))
+  /^((\/bin\/)?sh: .*exec: |unshare: (failed to execute|unshare failed))/.test(toText(stderr + outputOf({ turns })))
 
 /** Names the program of a command, or the one that its shell becomes. */
 function programIn([word = '', option, line = '', , ...words]: readonly string[]): string {

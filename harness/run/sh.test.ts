@@ -38,7 +38,7 @@ function run(code: Bytes) {
   writeFileSync(error, '')
   try {
     // As bytes: an argument would be encoded.
-    const input = Buffer.from(`nl='\n'\nexec 3>&1\n${code}\n`, 'latin1')
+    const input = Buffer.from(`exec 3>&1\n${code}\n`, 'latin1')
     execaSync('sh', ['-s', '/dev/null', output, error], { input })
     return { output: readFileSync(output, 'latin1'), error: readFileSync(error, 'latin1') }
   } finally {

@@ -1,7 +1,7 @@
 import type { Bytes } from '../session/bytes.ts'
 
 /**
- * Returns a line for the shell of shell.ts that opens the standard streams and becomes a command.
+ * Returns code for the shell of shell.ts that opens the standard streams and becomes a command.
  * @param input all its input, in a pipe without a name: it may open /dev/stdin even after the end; `null`: none; absent: $1
  * @param output whether standard error goes to $3, or where standard output goes; in a terminal, each stream can do both
  */
@@ -15,7 +15,7 @@ export function shellCodeOf(
   if (output === 'terminal') return `(${run})`
   if (input === undefined) return `(exec <"$1"; echo + >&3; ${run})`
   if (input === null) return `(exec </dev/null; ${run})`
-  if (fitsHereDocument(input)) return `(eval ${quote(hereDocument(input))}; ${run})`
+  if (fitsHereDocument(input)) return `(${run}) ${hereDocument(input)}`
   return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
 }
 
@@ -38,9 +38,9 @@ const fitsHereDocument = (input: Bytes) => input.length <= maxAtOnce && input.en
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'
   while (text.includes(end)) end += 'end'
-  return `exec <<'${end}'\n${text}${end}\n`
+  return `<<'${end}'\n${text}${end}`
 }
 
 const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
 
-const quote = (word: Bytes) => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$nl"'`)}'`
+export const quote = (word: Bytes): Bytes => `'${word.replaceAll("'", `'\\''`)}'`

@@ -11,6 +11,7 @@ import { type Child, listenFor, type Streams } from './conversation.ts'
 import { openInputPipe, openOutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
+import { quote } from './sh.ts'
 
 /** Milliseconds of listening in which a shell must start: only a machine in trouble takes that long. */
 const shellPatience = 10_000
@@ -81,12 +82,15 @@ export class Shell {
       this.#reports += text
       this.#onReport()
     })
+    // To a dumb terminal, programs send no control sequences.
+    const type = terminal === undefined ? '' : 'export TERM=dumb; unset COLUMNS LINES\n'
+    this.#sockets[0]?.write(`${type}echo $5 >&3\n`)
     const line = this.#nextLine()
     this.#started = listenFor(line, shellPatience).then((hasAnswered) => (hasAnswered ? line : undefined))
   }
 
   /**
-   * Runs a line of shell code. The previous program must have ended.
+   * Runs shell code. The previous program must have ended.
    * @param readsPipe whether it reads its input line by line
    * @throws EnvironmentError if the shell or its pipes cannot be opened
    */
@@ -97,7 +101,7 @@ export class Shell {
     const opened = readsPipe && terminal === undefined ? this.#nextLine() : undefined
     const streams = terminal?.streams ?? this.#pipes(opened)
     const end = opened?.then((line) => (line === '+' ? this.#nextLine() : line)) ?? this.#nextLine()
-    this.#sockets[0]?.write(`${code}\n`, 'latin1')
+    this.#sockets[0]?.write(order(code), 'latin1')
     // With the shell: it must still report the end of the program.
     const running = () => [this.pid, ...descendantsOf(this.pid, this.#background)]
     // The first process of a sandbox waits in its own way, and is no part of the program.
@@ -238,7 +242,7 @@ function ownContext({ cwd, env, temporary }: ExecutionContext) {
  * The shell code that runs the programs of sessions. Who holds which descriptor:
  *
  *   descriptor   the shell                             a program       the process in the background
- *   0            our orders, a line each               $1, or input    our orders
+ *   0            our orders, as a script               $1, or input    our orders
  *   1, 2         nothing                               $2, $3          nothing
  *   3            our reports: it runs; a program has   closed          closed
  *                opened $1, `+`; how each ended
@@ -256,17 +260,15 @@ const startScript = `
 shift 3
 exec "$@" $! 4<&-`
 
-/** Reports the pid of the process in the background, $5; runs lines of code; marks the end of output in a terminal with $4. */
-const shellScript = `
-nl='
-'
-echo $5 >&3
-while IFS= read -r line; do
-  eval "$line" 2>/dev/null
-  status=$?
-  [ -n "$4" ] && printf %s "$4" >"$2"
-  echo $status >&3
-done`
+/**
+ * Runs code, marks the end of output in a terminal with $4, and reports the exit status. The shell takes this from its standard
+ * input: a loop that reads lines would need a system call for each byte.
+ */
+const order = (code: Bytes) => `eval ${quote(code)} 2>/dev/null
+status=$?
+[ -n "$4" ] && printf %s "$4" >"$2"
+echo $status >&3
+`
 
 const pathsIn = (folder: string, tty?: string) =>
   tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
@@ -280,9 +282,7 @@ function startShell(
   const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []
   const seen = sandbox === undefined ? paths : pathsIn(sandbox.pipesSeen, terminal && '/proc/self/fd/5')
-  // To a dumb terminal, programs send no control sequences.
-  const type = terminal === undefined ? '' : 'export TERM=dumb; unset COLUMNS LINES'
-  const shell = ['/bin/sh', '-c', type + shellScript, 'sh', ...seen, terminal?.endMark ?? '']
+  const shell = ['/bin/sh', '-s', ...seen, terminal?.endMark ?? '']
   return start('/bin/sh', ['-c', code, 'sh', ...paths, ...around, ...shell], {
     cwd,
     env: env as Record<string, string>,
