@@ -56,7 +56,16 @@ async function versionLineOf({ version }: Runtime, alone = (words: readonly stri
 
 /** @returns what a command prints, on standard error if it prints nothing else; undefined if it fails */
 async function linesOf(words: readonly string[], env = process.env): Promise<string[] | undefined> {
+  const key = JSON.stringify([words, env])
+  const known = printed.get(key)
+  if (known !== undefined) return known
   const options = { env, preferLocal: true, localDir: packageRoot }
   const { exitCode, stdout, stderr } = await runToEnd(words, runtimePatience, options)
-  return exitCode === 0 ? String(stdout || stderr).split('\n') : undefined
+  if (exitCode !== 0) return undefined
+  const lines = String(stdout || stderr).split('\n')
+  printed.set(key, lines)
+  return lines
 }
+
+/** Entries of one runtime ask the same, and a version manager takes longer to answer than a program to start. */
+const printed = new Map<string, string[]>()
