@@ -1,17 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { Host } from './host.ts'
 
-/** A stream that keeps what is written to it. */
-type Kept = Host['stdout'] & {
-  /** Returns what was written since the last call. */
-  text(): string
-}
-
-export interface TestHost extends Host {
-  readonly stdout: Kept
-  readonly stderr: Kept
-}
-
 export interface HostOptions extends Partial<Pick<Host, 'cwd' | 'env' | 'signal'>> {
   /** Standard input, as bytes or in UTF-8 (default: none). */
   readonly input?: string | Uint8Array
@@ -20,22 +9,21 @@ export interface HostOptions extends Partial<Pick<Host, 'cwd' | 'env' | 'signal'
 }
 
 /** A host for tests, in which nothing is of this process but PATH and, by default, the current folder. */
-export function testHost(options: HostOptions = {}): TestHost {
+export function testHost(options: HostOptions = {}) {
   const { cwd = process.cwd(), env = {}, signal = new AbortController().signal, input = '', columns } = options
   const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
   return { cwd, env: { PATH: process.env.PATH, ...env }, stdin, stdout: kept(columns), stderr: kept(columns), signal }
 }
 
-function kept(columns?: number): Kept {
+/** A stream that keeps what is written to it; `text` returns what has come since the last call. */
+function kept(columns?: number) {
   const chunks: Buffer[] = []
-  const stream = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk)
-      done()
-    },
-  })
+  const write = (chunk: Buffer, _: BufferEncoding, done: () => void) => {
+    chunks.push(chunk)
+    done()
+  }
   const text = () => Buffer.concat(chunks.splice(0)).toString()
-  return Object.assign(stream, { text }, columns !== undefined && { isTTY: true, columns })
+  return Object.assign(new Writable({ write }), { text, ...(columns !== undefined && { isTTY: true, columns }) })
 }
 
 /** Takes all steps in one turn of the event loop. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toBytes, toReadable, toText } from './bytes.ts'
+import { toBytes, toText } from './bytes.ts'
 
 test('valid UTF-8 is decoded, other bytes become lone surrogates', () => {
   expect(toText('r3')).toBe('r3')
@@ -26,10 +26,6 @@ test('any well-formed text survives a way through bytes, as UTF-8', () => {
       expect(toText(toBytes(text))).toBe(text)
     }),
   )
-})
-
-test('readable text shows a replacement character', () => {
-  expect(toReadable('a\xff')).toBe('a\ufffd')
 })
 
 test('a report of many megabytes is written, and read', () => {
