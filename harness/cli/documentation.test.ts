@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findFiles } from '../base/files.ts'
 import { packageRoot } from '../base/package-root.ts'
+import type { Entry } from '../entries/entry.ts'
 import { tableOf } from '../report/text.ts'
 import { inputs } from '../session/script.ts'
-import type { EntrySizes } from './sizes.ts'
 import {
   examplesIn,
   filesIn,
@@ -142,7 +142,10 @@ test('CONTRIBUTING has every npm script, and names files that are there', () => 
 describe('the sizes of our entries', async () => {
   const sizes = async (reporter: string) =>
     (await run(['sizes', 'tic-tac-toe', '--reporter', reporter], { cwd: join(packageRoot, 'solutions') })).stdout
-  const { entries } = JSON.parse(await sizes('json')) as { entries: readonly EntrySizes[] }
+  interface Sizes extends Pick<Entry, 'input' | 'bytes'>, Record<'gap' | 'terser' | 'esbuild', number> {
+    readonly runtime: string
+  }
+  const { entries } = JSON.parse(await sizes('json')) as { entries: readonly Sizes[] }
 
   /** A row for each input, a column for each runtime: the bytes of the smallest entry. */
   function leaderboard(): string {

@@ -10,10 +10,9 @@ import { showCase } from '../report/table.ts'
 import { withSymbols } from '../report/text.ts'
 import { Launcher, userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
-import { settingFor } from '../transcripts/command.ts'
 import type { SharedOptions } from './options.ts'
-import { checkSavePlace, savedBy, saveFailed } from './save.ts'
-import { statusOf, untilStopped } from './stop.ts'
+import { checkSavePlace, saveFailed } from './save.ts'
+import { untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, ReferenceOptions {
   readonly runs?: number
@@ -73,21 +72,19 @@ export async function fuzzVerb(
       stop.addEventListener('abort', () => programs.close())
       await search.run(stop)
     }
-    const isStopped = await untilStopped(host.signal, work).finally(progress.stop)
+    const stopStatus = await untilStopped(host.signal, work).finally(progress.stop)
     const report = reportSoFar()
     reports.add(0, [report])
     if (search.failed !== undefined && save !== undefined) {
       const what = `differs from ${withSymbols(report.path)}: ${report.failure?.sentence}`
-      const comments = [`${savedBy} ${what}.`, ...settingFor(found, save, host.cwd)]
       const origin = { ...options, reference: opened.reference, prompt: opened.prompt?.source }
       // Played by the reference, which is trusted.
-      await saveFailed(save, comments, search.failed.script, origin, { limits: options.limits, found }, host)
+      await saveFailed(save, what, search.failed.script, origin, { limits: options.limits, found }, host)
     }
-    const isWhole = !isStopped || (search.failed !== undefined && search.isOver)
-    const status = reports.end({
-      stopped: isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions`,
-    })
-    return isStopped && search.failed === undefined ? statusOf(host.signal) : status
+    const isWhole = stopStatus === undefined || (search.failed !== undefined && search.isOver)
+    const stopped = isWhole ? undefined : `stopped after ${search.sessions} of ${runs} sessions`
+    const status = reports.end({ stopped })
+    return search.failed === undefined ? (stopStatus ?? status) : status
   } finally {
     programs.close()
     references.close()

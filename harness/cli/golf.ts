@@ -10,7 +10,7 @@ import { pluralize, printable } from '../report/text.ts'
 import { whyFailed } from '../report/words.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
-import { statusOf, untilStopped } from './stop.ts'
+import { untilStopped } from './stop.ts'
 
 type Options = EntryHints & Pick<SharedOptions, 'limits' | 'exact'> & { output?: string; seconds?: number }
 
@@ -34,8 +34,8 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
     result = await golf(job, { limits, exact, ...(seconds && { seconds }), stop, onProgress })
   }
   const say = (text: string) => printError(host, `${printable(entry.path)}: ${text}`)
-  const isStopped = await untilStopped(host.signal, search).finally(erase)
-  if (isStopped) {
+  const stopStatus = await untilStopped(host.signal, search).finally(erase)
+  if (stopStatus !== undefined) {
     const { source = '', bytes = entry.bytes, tried = 0 } = last ?? {}
     const isSmaller = bytes < entry.bytes
     // What is not proven does not replace the entry.
@@ -45,7 +45,7 @@ export async function golfVerb(path: string, options: Options, host: Host): Prom
       ? `${became(entry, bytes)}; not judged, but has passed its trials`
       : 'nothing smaller was found yet'
     say(`${found}; ${counted(tried)}`)
-    return statusOf(host.signal)
+    return stopStatus
   }
   if (result === undefined) {
     note(host, `${entry.path}: not judged within ${seconds} s: it needs more time`)

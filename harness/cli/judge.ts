@@ -23,10 +23,9 @@ import { colors, listed, printable } from '../report/text.ts'
 import { leaderboardRow, verdictOf } from '../report/words.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
-import { settingFor } from '../transcripts/command.ts'
 import type { SharedOptions } from './options.ts'
-import { checkSavePlace, savedBy, saveFailed } from './save.ts'
-import { statusOf, untilStopped } from './stop.ts'
+import { checkSavePlace, saveFailed } from './save.ts'
+import { statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions {
   readonly watch?: boolean
@@ -88,14 +87,14 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
     }
     return pMap(jobs, judgeNext, { concurrency })
   }
-  const isStopped = await untilStopped(host.signal, judgeAll).finally(progress.stop)
+  const stopStatus = await untilStopped(host.signal, judgeAll).finally(progress.stop)
   const failed = judged.findIndex((one) => one !== undefined && one.report.failure !== null && !one.report.ok)
   const [job, failure] = [jobs[failed], judged[failed]]
   if (job && failure) await saveFailure(job, failure, options, host)
   // `flat` removes gaps, if the run was stopped.
-  const stopped = isStopped ? `stopped after ${judged.flat().length} of ${jobs.length} entries` : undefined
-  const status = reports.end({ stopped })
-  return isStopped ? statusOf(host.signal) : status
+  const done = `stopped after ${judged.flat().length} of ${jobs.length} entries`
+  const status = reports.end({ stopped: stopStatus === undefined ? undefined : done })
+  return stopStatus ?? status
 }
 
 const sizeOf = ({ plan }: Job) => plan.reduce((sum, { suite }) => sum + suite.size, 0)
@@ -131,8 +130,8 @@ async function saveFailure(
   if (save === undefined) return
   // Otherwise, the path of the entry names the game.
   const found = name === undefined ? undefined : await findCommand(name, name, host.cwd)
-  const comments = [`${savedBy} ${path}: ${failure?.sentence}.`, ...settingFor(found, save, host.cwd)]
-  await saveFailed(save, comments, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
+  const what = `${path}: ${failure?.sentence}`
+  await saveFailed(save, what, await oracle.script(lines), { reference: oracle }, { limits, found }, host)
 }
 
 /** With `--keep`, copies an accepted entry to `<name>.best.<ext>` beside it, unless one that is as small stands there. */
@@ -213,6 +212,5 @@ async function watch(
         })
     }
   }
-  await untilStopped(host.signal, judgeAll).finally(() => clearInterval(timer))
-  return statusOf(host.signal)
+  return statusUnlessStopped(host.signal, judgeAll).finally(() => clearInterval(timer))
 }

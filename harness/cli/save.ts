@@ -10,13 +10,14 @@ import { userContext } from '../run/launcher.ts'
 import type { Limits } from '../session/limits.ts'
 import { exactly } from '../session/script.ts'
 import { answersOf, type Script, shownOf } from '../session/session.ts'
+import { settingFor } from '../transcripts/command.ts'
 import { lastLine } from '../transcripts/prompt.ts'
 import { replay, transcriptOf } from '../transcripts/record.ts'
 import { formatTranscript, newTranscript } from '../transcripts/transcript.ts'
 import { readVaries } from '../transcripts/varies.ts'
 import { Verifier } from '../transcripts/verify.ts'
 
-export const savedBy = '# Saved by ninehole:'
+const savedBy = '# Saved by ninehole:'
 
 /**
  * Checks the file of `--save`, which replaces only what it wrote before.
@@ -29,15 +30,19 @@ export function checkSavePlace(path: string, cwd: string) {
     throw new UsageError(path, 'exists already, and --save did not write it')
 }
 
-/** `--save FILE`: writes the failed session as the reference plays it, and says so, or why not. */
+/**
+ * `--save FILE`: writes the failed session as the reference plays it, and says so, or why not.
+ * @param what failed, and how
+ */
 export async function saveFailed(
   file: string,
-  comments: readonly string[],
+  what: string,
   script: Script,
   origin: TranscriptOrigin,
   { limits, found }: { readonly limits: Limits; readonly found: FoundGame | undefined },
   host: Host,
 ) {
+  const comments = [`${savedBy} ${what}.`, ...settingFor(found, file, host.cwd)]
   const games = [...(found === undefined ? [] : [found]), ...ourGames()]
   const verifier = new Verifier({ limits, games, context: userContext({}, host) })
   const why = await saveSession(file, comments, script, origin, verifier.verify, host.cwd).finally(verifier.close)

@@ -10,7 +10,7 @@ import { asJson, tableOf } from '../report/text.ts'
 import { toBytes } from '../session/bytes.ts'
 
 /** The size of an entry, and how much smaller it could be, in bytes; `chars` in characters. */
-export interface EntrySizes extends Pick<Entry, 'path' | 'game' | 'input' | 'league' | 'bytes' | 'chars'> {
+interface EntrySizes extends Pick<Entry, 'path' | 'game' | 'input' | 'league' | 'bytes' | 'chars'> {
   readonly runtime: string
   /** More than the smallest of the league, among these entries and those of ninehole. */
   readonly gap: number

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
 import { exists, writeWhole } from '../base/files.ts'
-import type { Host } from '../base/host.ts'
+import { type Host, statusOfSignal } from '../base/host.ts'
 import { patchOf } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandToReproduce } from '../report/advice.ts'
@@ -19,7 +19,7 @@ import { recordAgain } from '../transcripts/record.ts'
 import { findTranscripts, formatTranscript, readTranscript, type Transcript } from '../transcripts/transcript.ts'
 import { reportOfError, Verifier, waysOf } from '../transcripts/verify.ts'
 import type { SharedOptions } from './options.ts'
-import { statusOf, statusUnlessStopped, untilStopped } from './stop.ts'
+import { statusUnlessStopped, untilStopped } from './stop.ts'
 
 interface VerifyVerbOptions extends SharedOptions {
   readonly input?: Way
@@ -85,20 +85,20 @@ export async function verifyVerb(
     }
     return pMap(items, verifyItem, { concurrency: options.jobs })
   }
-  const isStopped = await untilStopped(host.signal, verifyAll).finally(() => {
+  const stopStatus = await untilStopped(host.signal, verifyAll).finally(() => {
     progress.stop()
     verifier.close()
   })
-  if (options.update && !isStopped) {
+  if (options.update && stopStatus === undefined) {
     const hasChanged = (index: number) => results[index]?.some(({ failure }) => failure !== null)
     const changed = items.filter((item, index): item is Transcript => !('kind' in item) && hasChanged(index) === true)
     const again = (transcript: Transcript) => recordAgain(transcript, games, limits, context)
     return statusUnlessStopped(host.signal, () => update(changed, again, results.flat(), options.yes, host))
   }
   const done = Object.keys(results).length
-  const stopped = isStopped ? `stopped after ${done} of ${items.length} transcripts` : undefined
+  const stopped = stopStatus === undefined ? undefined : `stopped after ${done} of ${items.length} transcripts`
   const status = reports.end({ stopped })
-  return isStopped ? statusOf(host.signal) : status
+  return stopStatus ?? status
 }
 
 /** @throws UsageError if transcripts cannot be written with these options, or `--yes` stands alone */
@@ -156,7 +156,7 @@ async function update(
   }
   print(host, `${written} of ${changed.length} transcripts that had changed were written\n`)
   const status = showErrors(host, errors) || (written < changed.length ? 1 : 0)
-  return isStopped ? statusOf(host.signal) : status
+  return isStopped ? statusOfSignal('SIGINT') : status
 }
 
 /**
