@@ -82,24 +82,24 @@ const quick = (game: Game<unknown>): Plan => [
   { suite: randomSuite(game, { seed: 1, runs: 2 }), by: 'processes' },
 ]
 
-const golfed = (
+/** Golfs a program until its progress is enough. */
+async function golfedUntil(
   game: Game<unknown>,
   source: string,
-  options: Partial<Parameters<typeof golf>[1]> = {},
+  isEnough: (progress: GolfProgress) => unknown,
   plan = quick(game),
-) =>
-  golf(jobOf(entryOf(game.name, source), plan, gameOracle(game)), {
-    ...{ ...judgeOptions, stop: new AbortController().signal },
-    ...options,
-  })
+) {
+  const stop = new AbortController()
+  const onProgress = (progress: GolfProgress) => isEnough(progress) && stop.abort()
+  const job = jobOf(entryOf(game.name, source), plan, gameOracle(game))
+  return (await golf(job, { ...judgeOptions, stop: stop.signal, onProgress })) as Golfed
+}
 
 const verdictOf = async (game: Game<unknown>, source: string) =>
   (await reportOn(entryOf(game.name, source), quick(game), judgeOptions, gameOracle(game))).verdict
 
 test('golf keeps the refusals of a game', async () => {
-  const stop = new AbortController()
-  const onProgress = ({ by }: GolfProgress) => by && by !== 'a minifier' && stop.abort()
-  const result = (await golfed(gate, longGate, { stop: stop.signal, onProgress })) as Golfed
+  const result = await golfedUntil(gate, longGate, ({ by }) => by && by !== 'a minifier')
   expect(result.bytes).toBeLessThan(longGate.length)
   expect(result.bytes).toBe(Buffer.byteLength(result.source))
   expect(result.variations).toContain('exit-status')
@@ -108,26 +108,18 @@ test('golf keeps the refusals of a game', async () => {
 
 test('golf takes a record that assigns to computed names', async () => {
   const record = readFileSync(join(packageRoot, 'solutions/tic-tac-toe/node-args/record.ts'), 'utf8')
-  const stop = new AbortController()
-  const onProgress = ({ by }: GolfProgress) => by && stop.abort()
   const plan: Plan = [{ suite: randomSuite(ticTacToe, { seed: 1, runs: 2 }), by: 'worker' }]
-  const result = (await golfed(ticTacToe, `0;${record}`, { stop: stop.signal, onProgress }, plan)) as Golfed
+  const result = await golfedUntil(ticTacToe, `0;${record}`, ({ by }) => by, plan)
   expect(result.bytes).toBeLessThan(Buffer.byteLength(record) + 2)
 })
 
 test('golf goes back to a program that the judge accepts, where the trials let wrong ones pass', async () => {
   // The trials know no session with a refusal; the judge has one.
   const game = { ...gate, name: 'lenient', illegal: () => [] }
-  const stop = new AbortController()
   let proofs = 0
-  const onProgress = ({ doing }: GolfProgress) => {
-    if (doing !== 'proving') return
-    proofs++
-    stop.abort()
-  }
   const source = "for(i=2,a='> ';process.argv[i++]!='a';)a+='no\\n> ';console.log(a+'bye')"
   const plan: Plan = [{ suite: suiteWith('refusals', [['b', 'a']]), by: 'worker' }]
-  const result = (await golfed(game, source, { stop: stop.signal, onProgress }, plan)) as Golfed
+  const result = await golfedUntil(game, source, ({ doing }) => doing === 'proving' && ++proofs, plan)
   expect(proofs).toBeGreaterThan(1)
   expect(await verdictOf(gate, result.source)).toBe('AC')
 })
@@ -136,14 +128,16 @@ test(
   'golf that is stopped by Ctrl-C, which ends the service of esbuild, too, keeps the best so far, proven',
   needs('/proc'),
   async () => {
-    const stop = new AbortController()
-    const onProgress = ({ by }: GolfProgress) => {
-      if (!by || stop.signal.aborted) return
-      const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
+    const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
+    const interrupt = () => {
       for (const pid of descendantsOf(process.pid).filter(isService)) process.kill(pid, 'SIGINT')
-      stop.abort()
+      return true
     }
-    const result = (await golfed(farewell, longFarewell, { stop: stop.signal, onProgress })) as Golfed
+    const result = await golfedUntil(
+      farewell,
+      longFarewell,
+      ({ doing, by }) => doing === 'searching' && by && interrupt(),
+    )
     expect(result.stopped).toBe(true)
     expect(result.bytes).toBeLessThan(longFarewell.length)
     expect(await verdictOf(farewell, result.source)).toBe('AC')
@@ -182,7 +176,7 @@ test('golf makes an entry smaller until nothing does; it prints the source only,
 })
 
 /** Runs `golf` in this process, and does something when its progress line shows a text. */
-async function golfedUntil(text: RegExp, action: () => void, words: readonly string[], signal?: AbortSignal) {
+async function runUntil(text: RegExp, action: () => void, words: readonly string[], signal?: AbortSignal) {
   const host = testHost({ columns: 100, ...(signal && { signal }) })
   const status = main(['golf', ...words], host)
   let said = ''
@@ -195,7 +189,7 @@ test('a signal stops the search: the best so far is printed, not judged', async 
   const stop = new AbortController()
   const path = write('gate', longGate)
   const words = [path, ...gameWith('gate', { 'illegal: () => []': "illegal: () => ['b', '']" }), '--output', path]
-  const { status, stdout, stderr } = await golfedUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
+  const { status, stdout, stderr } = await runUntil(/last by/, () => stop.abort('SIGTERM'), words, stop.signal)
   expect([status, readFileSync(path, 'utf8')]).toEqual([143, longGate])
   expect(stdout.length).toBeLessThan(longGate.length)
   expect(stderr).toMatch(/ bytes became [1-9]\d*; not judged, but has passed its trials; [\d,]+ programs? tried\n$/)
@@ -204,7 +198,7 @@ test('a signal stops the search: the best so far is printed, not judged', async 
 test('a file that was changed meanwhile is not written: the source is printed', async () => {
   const path = write('farewell', `0;console.log('> bye')`)
   const words = [path, ...ofFarewell, '--output', path]
-  const { status, stdout, stderr } = await golfedUntil(/searching/, () => writeFileSync(path, 'edited'), words)
+  const { status, stdout, stderr } = await runUntil(/searching/, () => writeFileSync(path, 'edited'), words)
   expect([status, readFileSync(path, 'utf8')]).toEqual([2, 'edited'])
   expect(stdout).toMatch(/console\.log/)
   expect(stderr).toMatch(/entry\.ts: changed meanwhile: not written\n$/)
@@ -226,25 +220,16 @@ test.each([
   expect((await ninehole(path, ...gameWith('mark', { "'bye\\n'": end }), ...options)).stdout).toMatch(smallest)
 })
 
-test.each([
-  [
-    'an entry for which the time is too short',
-    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1500)',
-    ['--seconds', '1'],
-    'not judged within 1 s: it needs more time',
-  ],
-  ['a wrong entry', longFarewell.replace('bye', 'Bye'), [], 'WA: .*golf takes a correct entry'],
-])('golf refuses %s, and says why', async (_, source, options, why) => {
-  const { stdout, stderr, status } = await ninehole(write('farewell', source), ...ofFarewell, ...options)
-  expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
-  expect(stderr).toMatch(new RegExp(`^ninehole: .*entry\\.ts: ${why}\n$`))
-})
+const wrong = longFarewell.replace('bye', 'Bye')
+const tooSlow = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,1500)'
 
-test('golf refuses an entry in another language', async () => {
-  const path = write('farewell', 'print "> bye\\n"', 'perl-args/entry.pl')
-  const { stderr, status } = await ninehole(path, ...ofFarewell)
-  expect(stderr).toMatch(/^ninehole: \S*entry\.pl: golf takes JavaScript and TypeScript only\n$/)
-  expect(status).toBe(2)
+test.each([
+  ['a slow entry', write('farewell', tooSlow), ['--seconds', '1'], 'not judged within 1 s: it needs more time', 1],
+  ['a wrong entry', write('farewell', wrong), [], 'WA: .*golf takes a correct entry', 1],
+  ['an entry in Perl', write('farewell', '', 'perl-args/a.pl'), [], 'golf takes JavaScript and TypeScript only', 2],
+])('golf refuses %s, and says why', async (_, path, options, why, status) => {
+  const stderr = expect.stringMatching(new RegExp(`^ninehole: \\S+: ${why}\n$`))
+  expect(await ninehole(path, ...ofFarewell, ...options)).toEqual({ stdout: '', stderr, status })
 })
 
 test('golf takes an entry for a runtime of a project, and tries it in processes', async () => {

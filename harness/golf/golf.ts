@@ -21,19 +21,18 @@ interface GolfOptions extends JudgeOptions {
 
 export interface GolfProgress {
   readonly doing: 'judging' | 'searching' | 'proving'
-  /** The smallest program so far that has passed its trials. */
+  /** Has passed its trials, as the smallest so far. */
   readonly source: string
   readonly bytes: number
   readonly tried: number
-  /** The rewrite that produced it. */
+  /** Its last rewrite. */
   readonly by: string
 }
 
-/** The smallest program that the judge has accepted; the entry itself if there is none. */
-export interface Golfed extends Pick<EntryReport, 'exact' | 'variations'> {
-  readonly source: string
-  readonly bytes: number
-  readonly tried: number
+/** A program that the judge has accepted: the entry itself if no smaller one was. */
+export interface Golfed
+  extends Pick<EntryReport, 'exact' | 'variations'>,
+    Pick<GolfProgress, 'source' | 'bytes' | 'tried'> {
   /** False if no deletion and no rewrite makes the program smaller. */
   readonly stopped: boolean
 }
@@ -129,7 +128,7 @@ async function searched(
   isOver: () => boolean,
   onProgress: (progress: GolfProgress) => void,
 ): Promise<Golfed> {
-  /** The entry, then ever smaller programs that passed their trials. */
+  /** Ever smaller programs that passed their trials. */
   const found = [entry]
   const best = () => found.at(-1) ?? entry
   /** A find was wrong, perhaps as one before it was: the search starts again from the latest that is not. */

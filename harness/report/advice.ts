@@ -28,7 +28,7 @@ export function remediesForFlushing(command: string, ...others: string[]): strin
 }
 
 /**
- * The shell command that runs one case again.
+ * Makes the shell command that runs one case again.
  * @param options by their names; undefined and false ones, and the default timeout, are left out
  * @param command what follows `--`
  */

@@ -12,7 +12,7 @@ import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
 
 /** A program that we kill writes more lines, or fewer, in each run. */
 const maxSurplusLines = 3
-/** The others come from its end: a message stands at the start of standard error or, after a trace, at its end. */
+/** Others come from its end: a message stands at the start of standard error or, after a trace, at its end. */
 const firstLinesOfStderr = 3
 
 /**

@@ -21,7 +21,7 @@ export const printError = ({ stderr, env }: Host, text: string) => void stderr.w
 /** Writes `ninehole: …` to standard error: one line, whatever the remark contains. */
 export const note = (host: Host, remark: string) => printError(host, `ninehole: ${printable(remark)}`)
 
-/** The last line on standard error, which is replaced again and again; elsewhere than in a terminal, nothing is written. */
+/** A line on standard error that is drawn again and again, in a terminal only. */
 export function progressLine({ stderr, env }: Host) {
   const isLive = knowsEscapes(stderr, env)
   // The cursor stays visible, so that nothing must be restored when the process ends.

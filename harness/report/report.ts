@@ -6,7 +6,7 @@ import { verdicts } from '../session/compare.ts'
 const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
-/** The JSON schema has the meaning, too. */
+/** A JSON schema is made of these, with the meanings as descriptions. */
 const field = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.pipe(schema, v.description(meaning))
 const maybe = <Field extends v.GenericSchema>(meaning: string, schema: Field) => v.exactOptional(field(meaning, schema))
 const text = (meaning: string) => field(meaning, v.string())

@@ -74,7 +74,7 @@ export function openReports(
       throw new UsageError(file, 'is another file of this command, and is not replaced')
   }
   const all = choices.map((choice): Reporter & ReporterChoice => ({ ...reporters[choice.name](host), ...choice }))
-  // The reporter on standard output writes while the run goes on.
+  // It writes while the run goes on.
   const [live, second] = all.filter(({ file }) => file === undefined)
   if (second !== undefined)
     throw new UsageError(`--reporter ${second.name}`, `${live?.name} is on standard output already: name a file`)

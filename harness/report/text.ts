@@ -13,7 +13,7 @@ const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Poi
 /** Makes invisible characters visible. */
 export const blockWithSymbols = (text: string): string => text.replace(invisible, symbolOf)
 
-/** The same for newlines, too. */
+/** Makes newlines visible, too. */
 export const withSymbols = (text: string): string => blockWithSymbols(text).replaceAll('\n', '␊')
 
 /**
@@ -57,8 +57,9 @@ export const nameOfAnswer = (answer: string | null): string =>
 
 /** Ends with how many more there are: `… and 3 more`. */
 export function listed(items: readonly string[]): string[] {
-  const more = items.length - 10
-  return [...items.slice(0, 10), ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [])]
+  const shown = items.slice(0, 10)
+  const more = items.length - shown.length
+  return more === 0 ? shown : [...shown, `… and ${more.toLocaleString('en')} more`]
 }
 
 export const inOneLine = (words: readonly string[]): string => clipped(listed(words).join(' '))

@@ -19,7 +19,7 @@ export function verdictOf(one: Case): string {
 export const whyFailed = (one: Case): string =>
   one.error ?? one.failure?.sentence ?? (one.kind === 'entry' ? one.compiler?.[0] : undefined) ?? verdictOf(one)
 
-/** The same for a place where the path is shown already: `line 3: …`. */
+/** Leaves out the path at the start, where it is shown already: `line 3: …`. */
 export function whyBesidePath(one: Case): string {
   const why = whyFailed(one)
   if (!why.startsWith(`${one.path}:`)) return why
