@@ -19,7 +19,6 @@ let restarts = 0
 /**
  * Calls esbuild. Its service is in our process group, so Ctrl-C in a terminal ends it even if this process continues: then it
  * is started again, once.
- * @param path for errors
  * @throws UsageError if esbuild is not installed
  * @throws EnvironmentError if its service ends again: what esbuild says of a source has `errors`
  */
@@ -53,7 +52,7 @@ function quietly<Result>(call: () => Result): Result {
   }
 }
 
-/** Turns an error of esbuild into a usage error with file and line. */
+/** Turns an error of esbuild into one with file and line. */
 export function syntaxError(path: string, error: Error & Partial<Esbuild.BuildFailure>, cwd = ''): UsageError {
   if (error instanceof UsageError) return error
   const [first] = error.errors ?? []

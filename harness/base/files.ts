@@ -9,8 +9,7 @@ import { EnvironmentError, UsageError } from './usage-error.ts'
 
 // In this file, `cwd` is the folder for relative paths (default: that of this process). Errors name a path as it was given.
 
-/** Bytes of the largest file that we read. */
-const sizeLimit = 64 * 1024 * 1024
+const maxFileBytes = 64 * 1024 * 1024
 
 /** Turns a system error into one that names the path. */
 function attempt<Result>(path: string, action: () => Result, message = '', Kind = UsageError): Result {
@@ -22,7 +21,7 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   }
 }
 
-/** Says it in words: `permission denied`, `too many open files`. */
+/** Returns `permission denied`, `too many open files`. */
 function reasonOf({ code, errno = 0, path = '' }: NodeJS.ErrnoException): string {
   // U+FFFD stands for a byte of a name that Node could not decode.
   if (code === 'ENOENT') return path.includes('\ufffd') ? 'its name is not UTF-8' : 'no such file or folder'
@@ -63,13 +62,12 @@ export function read(path: string, what: string, cwd = ''): Buffer {
   const stats = statOf(path, cwd)
   if (stats.isDirectory()) throw new UsageError(path, `a folder, where ${what} should be a file`)
   if (!stats.isFile()) throw new UsageError(path, `not a regular file, as ${what} must be`)
-  if (stats.size > sizeLimit) throw new UsageError(path, `larger than ${sizeLimit} bytes`)
+  if (stats.size > maxFileBytes) throw new UsageError(path, `larger than ${maxFileBytes} bytes`)
   return attempt(path, () => fs.readFileSync(pathFrom(cwd, path)), 'cannot be read: ')
 }
 
 /**
- * Finds wanted paths below a folder, at any depth, sorted by name. Wanted and hidden folders and `node_modules` are not
- * searched.
+ * Finds wanted paths below a folder, sorted by name. Wanted and hidden folders and `node_modules` are not searched.
  * @param onUnreadable called with each folder below that cannot be read (default: throws its error)
  * @throws UsageError if the folder cannot be read
  */
@@ -141,7 +139,7 @@ export function writeWhole(
   const write = () => {
     const { mode } = fs.statSync(file, { throwIfNoEntry: false }) ?? {}
     fs.writeFileSync(temporary, bytes, { encoding: 'latin1', flag: 'wx', flush: true, mode })
-    // The umask has cut it.
+    // The umask may have cut it.
     if (mode !== undefined) fs.chmodSync(temporary, mode)
     if (expected !== undefined && contentOf(file) !== expected)
       throw new UsageError(path, 'changed meanwhile: not written')
@@ -163,14 +161,14 @@ const temporaryPlace = () => resolve(tmpdir())
 export const writingTemporary = <Result>(action: () => Result): Result =>
   attempt(temporaryPlace(), action, 'temporary files cannot be written here: ', EnvironmentError)
 
-/** Bytes of space for temporary files: a compiler needs some hundred KiB. */
-const leastRoom = 1024 * 1024
+/** A compiler needs some hundred KiB for its temporary files. */
+const minFreeBytes = 1024 * 1024
 
 /** @throws EnvironmentError if there is no space for temporary files: then a failure may not be the program's fault */
 export function mustHaveRoom() {
   const place = temporaryPlace()
   const { bavail, bsize, files, ffree } = attempt(place, () => fs.statfsSync(place), '', EnvironmentError)
-  if (bavail * bsize < leastRoom || (files > 0 && ffree === 0))
+  if (bavail * bsize < minFreeBytes || (files > 0 && ffree === 0))
     throw new EnvironmentError(place, 'is full: programs have no room for temporary files')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesIn, patchOf } from './lines.ts'
+import { differencesIn, unifiedDiff } from './lines.ts'
 
 const lines = (count: number, word: string) => Array.from({ length: count }, (_, at) => `${word} ${at}\n`).join('')
 
@@ -9,7 +9,7 @@ test('if thousands of lines differ, all count as differing', () => {
     [before, false, true],
     [after, true, false],
   ])
-  const patch = patchOf('x', before, after).split('\n')
+  const patch = unifiedDiff('x', before, after).split('\n')
   expect(patch.slice(2, 6)).toEqual(['--- x\trecorded', '+++ x\tnow', '@@ -1,5001 +1,5002 @@', '-a'])
   expect(patch.slice(5005, 5008)).toEqual(['-old 4999', '+a', '+new 0'])
   expect(patch.slice(-2)).toEqual(['+end', ''])

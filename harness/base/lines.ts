@@ -13,8 +13,7 @@ export const differencesIn = (before: string, after: string): readonly Change[] 
     { value: after, count: linesIn(after).length, added: true, removed: false },
   ]
 
-/** Makes a unified diff. */
-export function patchOf(path: string, before: string, after: string): string {
+export function unifiedDiff(path: string, before: string, after: string): string {
   const [oldHeader, newHeader] = ['recorded', 'now']
   const patch = createTwoFilesPatch(path, path, before, after, oldHeader, newHeader, { context: 3, maxEditLength })
   if (patch !== undefined) return patch

@@ -10,7 +10,6 @@ export interface SandboxMounts {
   readonly writes?: true
 }
 
-/** Puts commands into a sandbox. */
 export type Wrap = (mounts: SandboxMounts) => SandboxCommand
 
 /** How commands run in a sandbox, as words. */

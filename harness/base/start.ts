@@ -31,8 +31,8 @@ export async function runToEnd(words: readonly string[], milliseconds: number, o
 }
 
 /**
- * Starts a program with execa. With too many open files, execa throws before it listens to the child, whose error event
- * would end our process: so we listen to every child.
+ * Starts a program. With too many open files, execa throws before it listens to the child, whose error event would end our
+ * process: so we listen to every child.
  * @throws EnvironmentError if there are too many open files
  */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {

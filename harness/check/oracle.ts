@@ -1,7 +1,7 @@
 import type { Game } from '../../reference/game.ts'
 import type { Answers } from '../session/bytes.ts'
 import { stderrInTerminal } from '../session/compare.ts'
-import { isInLockStep, playedOn, scriptOf, type Way } from '../session/script.ts'
+import { isInLockStep, playedToEnd, scriptOf, type Way } from '../session/script.ts'
 import type { Expected, Script } from '../session/session.ts'
 
 /** Says what is right: a game, a recorded session or a trusted command. */
@@ -25,7 +25,7 @@ export const gameOracle = (game: Game<unknown>, name = game.name): Oracle => ({
   name,
   game,
   script(input, way = 'interactive') {
-    const script = scriptOf(game, isInLockStep(way) ? input : playedOn(game, input))
+    const script = scriptOf(game, isInLockStep(way) ? input : playedToEnd(game, input))
     const isCut = script.end.how === 'cut'
     if (isCut && !isInLockStep(way)) return endingWith(script, null)
     if (isCut || way !== 'pty') return script

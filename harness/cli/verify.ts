@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import pMap from 'p-map'
 import { exists, writeWhole } from '../base/files.ts'
 import { type Host, statusOfSignal } from '../base/host.ts'
-import { patchOf } from '../base/lines.ts'
+import { unifiedDiff } from '../base/lines.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandToReproduce } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
@@ -142,7 +142,7 @@ async function update(
     try {
       const { transcript: now, unseen } = await again(transcript)
       const text = formatTranscript(now)
-      print(host, withoutCommands(blockWithSymbols(patchOf(path, toReadable(expected), toReadable(text)))))
+      print(host, withoutCommands(blockWithSymbols(unifiedDiff(path, toReadable(expected), toReadable(text)))))
       if (unseen > 0) print(host, `${printable(`${path}: ${sentenceOfUnseen(unseen)}`)}\n`)
       const answer = isSure ? 'yes' : await ask(`Write ${printable(path)}? [y/N] `, typedAhead, host)
       isStopped = answer === undefined

@@ -1,6 +1,6 @@
 import type { Game, Read } from '../../reference/game.ts'
 import { type Lines, toBytes } from '../session/bytes.ts'
-import { walk } from '../session/script.ts'
+import { repliesTo } from '../session/script.ts'
 
 /** Positions that are searched for the nearest end of a game: a second at the most. */
 const maxSearched = 2000
@@ -59,7 +59,7 @@ export function* explore(game: Game<unknown>): Generator<void, ExploredPosition[
  * @returns legal lines; none if the game is over, or its end was not found
  */
 export function nearestEnd(game: Game<unknown>, lines: Lines): Lines {
-  const { position } = walk(game, lines).at(-1) ?? {}
+  const { position } = repliesTo(game, lines).at(-1) ?? {}
   if (position === undefined) return []
   const seen = new Set([position.key])
   const queue: { readonly state: unknown; readonly path: Lines }[] = [{ state: position.state, path: [] }]
@@ -99,7 +99,7 @@ export function countGames(nodes: readonly ExploredPosition[]): number | undefin
   return games > maxGames ? undefined : games
 }
 
-/** Lists every complete game. Call it only if `countGames` returns a number. */
+/** Call it only if `countGames` returns a number. */
 export function* completeGames(nodes: readonly ExploredPosition[]): Generator<Lines> {
   const movesAt = (at: number, before: Lines) => (nodes[at]?.moves ?? []).map((move) => ({ before, ...move })).reverse()
   const waiting = movesAt(0, [])
@@ -133,7 +133,6 @@ export function divide(game: Game<unknown>, state: unknown, depth: number, known
   })
 }
 
-/** Lists legal turns, sorted. */
 export const turnsOf = (game: Game<unknown>, state: unknown): string[] =>
   (game.turns ?? game.legal).call(game, state).toSorted()
 

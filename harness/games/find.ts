@@ -14,7 +14,7 @@ export interface FoundGame extends Command {
   /** Plays the game as a process. */
   readonly start: readonly string[]
   readonly options: readonly string[]
-  /** Absent if it is one of our games. */
+  /** Absent for our games. */
   readonly file?: string
 }
 

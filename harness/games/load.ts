@@ -45,7 +45,6 @@ async function importFile(path: string, cwd: string): Promise<Record<string, unk
       format: 'esm',
       platform: 'node',
       logLevel: 'silent',
-      // Where the game is, as ES modules and CommonJS say it.
       define: {
         'import.meta.url': url,
         'import.meta.filename': filename,
@@ -81,7 +80,7 @@ function choose(path: string, { default: main, ...named }: Record<string, unknow
   throw new UsageError(path, `exports ${games.length} games (${names}): make one of them the default export`)
 }
 
-/** True for what may be meant as a game or a command. */
+/** True for what is meant to be a game or a command, complete or not. */
 const isPlayable = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && ['open', 'answer', 'legal', 'parse'].some((member) => member in value)
 

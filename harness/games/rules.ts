@@ -1,6 +1,6 @@
 import type { Game, Rule } from '../../reference/game.ts'
 import { type Answers, type Bytes, toText } from '../session/bytes.ts'
-import { walk } from '../session/script.ts'
+import { repliesTo } from '../session/script.ts'
 
 /**
  * Finds the rule that a program breaks: the last of the reply if its prompt is wrong, or what comes behind it, else the first.
@@ -29,7 +29,7 @@ export function brokenRule(
 
 /** True if each of these lines is legal or refused, or comes after the end of the game; false at the end of input. */
 export function isJudged(game: Game<unknown>, lines: Answers): lines is Bytes[] {
-  const replies = walk(game, lines)
+  const replies = repliesTo(game, lines)
   return lines.every((line, index) => {
     const { position } = replies[index] ?? {}
     if (line === null || position === undefined) return line !== null

@@ -9,7 +9,7 @@ import { type ExploredPosition, explore } from '../games/explore.ts'
 import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
 import { pluralize } from '../report/text.ts'
 import { type Answers, withoutEnd } from '../session/bytes.ts'
-import { type Input, playedOn } from '../session/script.ts'
+import { type Input, playedToEnd } from '../session/script.ts'
 import { answersOf, type Script } from '../session/session.ts'
 import type { Recording } from '../transcripts/verify.ts'
 import { findRecorded } from './recorded.ts'
@@ -59,7 +59,7 @@ const table: Readonly<Record<SuiteName, Row>> = {
     isProof: true,
   },
   silence: {
-    make: (game) => suiteWith('silence', [playedOn(game, [])]),
+    make: (game) => suiteWith('silence', [playedToEnd(game, [])]),
     by: () => 'pauses',
     inputs: ['interactive'],
   },

@@ -4,7 +4,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { randomFrom } from '../base/random.ts'
 import { compare } from '../session/compare.ts'
 import { verdictLimits } from '../session/limits.ts'
-import { exactly, playedOn, scriptOf } from '../session/script.ts'
+import { exactly, playedToEnd, scriptOf } from '../session/script.ts'
 import type { End, Script, Session } from '../session/session.ts'
 import {
   never,
@@ -79,7 +79,7 @@ function behaviourOf(script: Script, kind: string, place: number, thinks: number
 /** Sessions that are cut off, and half of them played to the end of the game. */
 const lines = fc
   .tuple(fc.array(fc.constantFrom(...'012345678', 'foo', '42'), { maxLength: 12 }), fc.boolean())
-  .map(([lines, isToEnd]) => (isToEnd ? playedOn(ticTacToe, lines) : lines))
+  .map(([lines, isToEnd]) => (isToEnd ? playedToEnd(ticTacToe, lines) : lines))
 
 test(`no verdict depends on the machine: ${numRuns.toLocaleString('en')} of them, 0 other verdicts`, {
   timeout: 0,

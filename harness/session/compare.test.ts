@@ -5,7 +5,7 @@ import { ticTacToe } from '../../reference/tic-tac-toe.ts'
 import { type Bytes, toText } from './bytes.ts'
 import { compare, type Demands, differenceFrom, type Outcome, offsetOf, stderrInTerminal } from './compare.ts'
 import { Follower } from './follower.ts'
-import { exactly, playedOn, scriptOf } from './script.ts'
+import { exactly, playedToEnd, scriptOf } from './script.ts'
 import type { End, Script, Session, Turn, Varying } from './session.ts'
 
 const newlines = { name: 'n', oneOf: ['\n'], times: '*' } as const
@@ -166,7 +166,7 @@ const whatOf = ({ verdict, fault }: Outcome) => {
 }
 
 const scriptOfGame = (lockStep: boolean) =>
-  session.map((lines) => scriptOf(ticTacToe, lockStep ? lines : playedOn(ticTacToe, lines)))
+  session.map((lines) => scriptOf(ticTacToe, lockStep ? lines : playedToEnd(ticTacToe, lines)))
 
 /** Texts with forms that begin other forms: of transcripts whose white space does not count, and of interactions. */
 const texts: readonly Text[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Game, Text } from '../../reference/game.ts'
-import { exactly, isInLockStep, outputLimitOf, playedOn, scriptOf } from './script.ts'
+import { exactly, isInLockStep, outputLimitOf, playedToEnd, scriptOf } from './script.ts'
 import type { Varying } from './session.ts'
 
 /** Counts to three, says `no` to anything else, and ends with status 3; at the end of input it says `bye`. */
@@ -100,7 +100,7 @@ test.each<[lines: string[], added: string[], game?: Game<unknown>]>([
   [[], Array(200).fill('1'), countingTo(200)],
   [[], [], countingTo(201)],
 ])('%j is played on to the end, if there is one, with %j', (lines, added, game = counting) => {
-  expect(playedOn(game, lines)).toEqual([...lines, ...added])
+  expect(playedToEnd(game, lines)).toEqual([...lines, ...added])
 })
 
 test('answers are given one by one on pipes and in a terminal', () => {

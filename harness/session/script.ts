@@ -32,7 +32,7 @@ interface KnownReply {
 }
 
 /** Opens a game whose positions and replies are computed once: hundreds of thousands of sessions share them. */
-const open = memoize((game: Game<unknown>): KnownReply => {
+const openingOf = memoize((game: Game<unknown>): KnownReply => {
   const positions = new Map<string, Position>()
   const replies = new Map<string, KnownReply>()
   const known = ({ output, state, status = 0 }: Reply<unknown>): KnownReply => {
@@ -53,8 +53,8 @@ const open = memoize((game: Game<unknown>): KnownReply => {
 }, new WeakMap())
 
 /** Replies to lines up to the end of the game, after the opening: one more than the lines played. */
-export function walk(game: Game<unknown>, lines: Answers): KnownReply[] {
-  let last = open(game)
+export function repliesTo(game: Game<unknown>, lines: Answers): KnownReply[] {
+  let last = openingOf(game)
   const replies = [last]
   for (const line of lines) {
     if (last.position === undefined) break
@@ -66,7 +66,7 @@ export function walk(game: Game<unknown>, lines: Answers): KnownReply[] {
 
 /** What a game says to these lines, with every variation that its rules allow. */
 export function scriptOf(game: Game<unknown>, lines: Answers): Script {
-  const replies = walk(game, lines)
+  const replies = repliesTo(game, lines)
   const { position, status } = replies.at(-1) as KnownReply
   const played = replies.length - 1
   const leftover = withoutEnd(lines.slice(played))
@@ -81,12 +81,12 @@ export function scriptOf(game: Game<unknown>, lines: Answers): Script {
  * Adds legal lines up to the end of the game, if it can be reached: then a program that gets all input at once shows all its
  * output, whatever it does at an early end of input.
  */
-export function playedOn<Line extends Bytes | null>(
+export function playedToEnd<Line extends Bytes | null>(
   game: Game<unknown>,
   lines: readonly Line[],
 ): readonly (Line | Bytes)[] {
   const added: Bytes[] = []
-  let { position } = walk(game, lines).at(-1) as KnownReply
+  let { position } = repliesTo(game, lines).at(-1) as KnownReply
   while (position !== undefined && added.length < maxAdded) {
     const [line] = game.legal(position.state)
     if (line === undefined) break

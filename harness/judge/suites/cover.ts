@@ -2,7 +2,7 @@ import { exact, type Game } from '../../../reference/game.ts'
 import { mapInSteps } from '../../base/steps.ts'
 import { completeGames, countGames, type ExploredPosition } from '../../games/explore.ts'
 import { type Bytes, type Lines, toBytes, toText } from '../../session/bytes.ts'
-import { playedOn, walk } from '../../session/script.ts'
+import { playedToEnd, repliesTo } from '../../session/script.ts'
 import { withRefusals } from './refusals.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
@@ -101,7 +101,7 @@ function* cover(game: Game<unknown>, positions: readonly ExploredPosition[]): Ge
         lines.push(toBytes(move.line))
         at = move.to
       }
-      sessions.push(playedOn(game, lines))
+      sessions.push(playedToEnd(game, lines))
     }
   }
   return yield* inAllOrders(game, sessions)
@@ -120,7 +120,7 @@ interface Ending {
 
 /** How a session ends the game; undefined if it does not. */
 function endingOf(game: Game<unknown>, session: Lines): Ending | undefined {
-  const replies = walk(game, session)
+  const replies = repliesTo(game, session)
   const [before, last] = replies.slice(-2)
   if (before?.position === undefined || last === undefined || last.position !== undefined) return undefined
   const lines = session.slice(0, replies.length - 1)

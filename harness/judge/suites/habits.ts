@@ -2,7 +2,7 @@ import type { Game } from '../../../reference/game.ts'
 import { refusedIn } from '../../games/rules.ts'
 import { whyNoPty } from '../../run/pty.ts'
 import { type Lines, toBytes } from '../../session/bytes.ts'
-import { playedOn } from '../../session/script.ts'
+import { playedToEnd } from '../../session/script.ts'
 import { randomMoves } from '../typing/sessions.ts'
 import { type Suite, type SuiteOptions, suiteWith } from './suite.ts'
 
@@ -22,7 +22,7 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   const sessions = [[...fourTimes([first, ...others]), ...later], Array<string>(250).fill(first)]
   return suiteWith(
     'repetition',
-    sessions.map((lines) => playedOn(game, lines.map(toBytes))),
+    sessions.map((lines) => playedToEnd(game, lines.map(toBytes))),
   )
 }
 
@@ -34,7 +34,7 @@ export function leftoverSuite(game: Game<unknown>, { seed = 1 }: SuiteOptions): 
   if (state === undefined) return suiteWith('leftover', [])
   const legal = game.legal(state).map(toBytes)
   const refused = refusedIn(game, state).map(toBytes)
-  const again = playedOn(game, [])
+  const again = playedToEnd(game, [])
   const leftovers = [
     ...[...legal.slice(0, 2), ...refused.slice(0, 7)].map((line) => [line]),
     legal.slice(0, 3),
@@ -61,4 +61,4 @@ export function terminalSuite(
 
 /** Random sessions, each up to the end of the game. */
 const randomGames = (game: Game<unknown>, seed: number, count: number): Lines[] =>
-  randomMoves(game, seed, count).map((lines) => playedOn(game, lines))
+  randomMoves(game, seed, count).map((lines) => playedToEnd(game, lines))

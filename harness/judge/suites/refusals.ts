@@ -3,7 +3,7 @@ import { max } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
-import { walk } from '../../session/script.ts'
+import { repliesTo } from '../../session/script.ts'
 
 /** Lines of a game's nonsense for each position; the first gets all. */
 const nonsenseAtEach = 4
@@ -76,7 +76,7 @@ export function* withRefusals(
 const illegalIn = (game: Game<unknown>, state: unknown): Lines => game.illegal(state).map(toBytes)
 
 function visitsOf(game: Game<unknown>, lines: Lines): Visit[] {
-  const replies = walk(game, lines)
+  const replies = repliesTo(game, lines)
   return lines.map((line, ply) => {
     const { state, key = '' } = replies[ply]?.position ?? {}
     const move = `${key}\n${line}`
