@@ -18,12 +18,7 @@ import { fixturesSuite } from './suites/fixtures.ts'
 import { leftoverSuite, randomSuite, repetitionSuite, terminalSuite } from './suites/habits.ts'
 import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } from './suites/suite.ts'
 
-/**
- * - `processes`: in fresh processes, on pipes
- * - `terminal`: in fresh processes, each in a pseudo-terminal
- * - `pauses`: in fresh processes, where the second answer is late
- * - `worker`: in one process of the entry's own runtime
- */
+/** Fresh processes: on pipes, in a terminal, or with a late second answer; or one process of the runtime for all sessions. */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
 /** What decides who plays a suite. */

@@ -20,7 +20,6 @@ import { type PlayOptions, playRecording, type Recording, recordingOf } from '..
  * Finds the recorded sessions that say what is right where no game does: those of the folder, or the one transcript,
  * that the user names, or of `fixtures/<name>`.
  * @param asked what the user names, or else the path of an entry
- * @param compare what counts, in place of what the transcripts say
  * @returns them with their name, as the paths of entries have it; undefined if there is no such folder or transcript
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */

@@ -26,8 +26,11 @@ const echo = (isWrong: (line: string) => boolean = () => false): Game<number> =>
       : { output: `${isWrong(line) ? '?' : line.trim()}\n> `, state },
 })
 
-const sessionOf = async (game: Game<never>, script: Script): Promise<Session> =>
-  exactly(scriptOf(game as Game<unknown>, answersOf(script)))
+/** Plays as a game does. */
+const like =
+  <State>(game: Game<State>) =>
+  async (script: Script): Promise<Session> =>
+    exactly(scriptOf(game as unknown as Game<unknown>, answersOf(script)))
 
 type Subject = ConstructorParameters<typeof Search>[1]
 
@@ -42,11 +45,10 @@ interface Given extends Partial<ConstructorParameters<typeof Search>[2]> {
 /** A search with a program, by default one that is right; and the sessions that were played, in the order of their start. */
 function searchWith({ reference = gameOracle(echo()), words = ['a', 'b', 'c'], play, way, ...given }: Given = {}) {
   const played: Answers[] = []
-  const right = (script: Script) => sessionOf(reference.game as Game<never>, script)
   const program: Program = {
     play(script) {
       played.push(answersOf(script))
-      return (play ?? right)(script)
+      return (play ?? like(reference.game as Game<unknown>))(script)
     },
   }
   const limits = { milliseconds: 1000 }
@@ -80,17 +82,15 @@ describe('what is hard to find', { tags: 'slow' }, () => {
         return reply.output === 'open\n' ? { output: 'shut\n' } : reply
       },
     }
-    const play = (script: Script) => sessionOf(wrong as Game<never>, script)
-    const { report } = await playedBy({ reference, words: digits, maxLines: 60, play, ...options })
+    const { report } = await playedBy({ reference, words: digits, maxLines: 60, play: like(wrong), ...options })
     expect(typedIn(report)).toHaveLength(40)
   })
 
   test('17 of 20 planted faults are found in 3,000 sessions', async () => {
     const found: number[] = []
     for (let fault = 1; fault <= 20; fault++) {
-      const play = (script: Script) => sessionOf(stackMachine(fault) as Game<never>, script)
-      const reference = gameOracle(stackMachine(0))
-      const { report } = await playedBy({ reference, words: stackWords, play, runs: 3000, maxLines: 60 })
+      const options = { words: stackWords, runs: 3000, maxLines: 60, play: like(stackMachine(fault)) }
+      const { report } = await playedBy({ reference: gameOracle(stackMachine(0)), ...options })
       if (!report.ok) found.push(fault)
     }
     expect(found.length).toBeGreaterThanOrEqual(17)
@@ -135,7 +135,7 @@ describe('random sessions', () => {
 
 describe('a failure', () => {
   const wrong = (line: string) => /é.*x/.test(line)
-  const play = (script: Script) => sessionOf(echo(wrong) as Game<never>, script)
+  const play = like(echo(wrong))
 
   test('a failure ends the search; it is shortened to few lines and characters, and reported', async () => {
     const onFailed = vi.fn()
@@ -176,7 +176,7 @@ describe('a failure', () => {
       answer: () => ({ output: '> ?\n> \nbye\n' }),
     }
     const { game, ...reference } = gameOracle(held as Game<never>, 'perl old.pl')
-    const { report } = await playedBy({ reference, play: (script) => sessionOf(echo() as Game<never>, script) })
+    const { report } = await playedBy({ reference, play: like(echo()) })
     expect(report.failure?.sentence).toMatch(
       /^more output than expected.*: the reference writes this later, as it does not flush its output \(try \$\|=1 or --pty\)$/,
     )
@@ -198,7 +198,7 @@ describe('a search that is interrupted', () => {
       async play(script) {
         if (played.length === 5) stop.abort()
         if (stop.signal.aborted) throw new Error('killed')
-        return sessionOf(echo() as Game<never>, script)
+        return like(echo())(script)
       },
     })
     await search.run(stop.signal)
@@ -213,7 +213,7 @@ describe('a search that is interrupted', () => {
     const { search, played } = searchWith({
       async play(script) {
         if (played.length > 1) stop.abort()
-        return sessionOf(echo(() => true) as Game<never>, script)
+        return like(echo(() => true))(script)
       },
     })
     await search.run(stop.signal)
@@ -228,7 +228,7 @@ describe('a search that is interrupted', () => {
       milliseconds: 6,
       async play(script) {
         vi.advanceTimersByTime(4)
-        return sessionOf(echo() as Game<never>, script)
+        return like(echo())(script)
       },
     })
     expect(report).toMatchObject({ verdict: 'AC', sessions: played.length })

@@ -86,12 +86,10 @@ export class Search {
     this.#opened = opened
     this.#subject = subject
     this.#options = options
-    const { seed, maxLines = opened.maxLines } = options
-    const { reference, words, legal, ending } = opened
-    this.#inputs = new Inputs(opened.choices, {
-      ...{ seed, maxLines, once: words, missed: legal, ending, maxSystematic: Math.ceil(options.runs / 2) },
-      maxBytes: subject.way === 'pty' ? maxTyped : undefined,
-    })
+    const { seed, runs, maxLines = opened.maxLines } = options
+    const { reference } = opened
+    const maxBytes = subject.way === 'pty' ? maxTyped : undefined
+    this.#inputs = new Inputs({ ...opened, maxLines }, seed, runs, maxBytes)
     const oracle = {
       name: reference.name,
       // In lock-step, lines after the end are not sent.
@@ -172,17 +170,10 @@ export class Search {
     const { failed } = this
     const { reference, words } = this.#opened
     const { name, way } = this.#subject
-    const found = failed
-      ? failureOf(
-          `seed ${facts.seed}`,
-          failed.script,
-          failed.outcome,
-          reference.game,
-          remediesForFlushing(name, '--pty'),
-        )
-      : null
-    const held = `: the reference writes this later, as it does not flush its output (try ${remediesForFlushing(reference.name, '--pty')})`
-    const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : found
+    const [toFlush, toFlushReference] = [name, reference.name].map((command) => remediesForFlushing(command, '--pty'))
+    const found = failed && failureOf(`seed ${facts.seed}`, failed.script, failed.outcome, reference.game, toFlush)
+    const held = `: the reference writes this later, as it does not flush its output (try ${toFlushReference})`
+    const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : (found ?? null)
     const sorted = this.#lineCounts.toSorted((a, b) => a - b)
     const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInTrouble?.has(word)
     const unused = words.filter((word) => !isTyped(word)).map(toReadable)
@@ -193,7 +184,7 @@ export class Search {
       ...(this.#retries.passed > 0 && { retriesPassed: this.#retries.passed }),
       lines: { median: sorted[sorted.length >> 1] ?? 0, max: sorted.at(-1) ?? 0 },
       ended: this.#ended,
-      replies: this.#inputs.corpus.replyCount,
+      replies: this.#inputs.replyCount,
       ...(unused.length > 0 && { unused }),
       ...(troubles.length > 0 && { troubles }),
       ...(this.#isCutShort && { shortened: shorteningLimit }),

@@ -20,8 +20,8 @@ import { type Prompt, parsePrompt } from '../../transcripts/prompt.ts'
 import { whyUnfit } from '../../transcripts/record.ts'
 import { refuseFullScreen } from '../../transcripts/transcript.ts'
 import { type Looseness, loosen, readVaries } from '../../transcripts/varies.ts'
-import { type Choices, choicesOfGame, choicesOfLines } from '../typing/choices.ts'
-import { usualLength } from '../typing/sessions.ts'
+import { choicesOfGame, choicesOfLines } from '../typing/choices.ts'
+import { type Typing, usualLength } from '../typing/sessions.ts'
 import { readLike, readWords } from '../typing/words.ts'
 
 /** What is the reference, what is typed, and how programs are played. */
@@ -56,18 +56,9 @@ interface Trouble {
 }
 
 /** A reference, and what is typed into it and into the program that is compared with it. */
-export interface OpenReference {
+export interface OpenReference extends Typing {
   readonly reference: Reference
   readonly prompt?: Prompt | undefined
-  readonly choices: Choices
-  /** Those of `--words`. */
-  readonly words: Lines
-  /** Probably accepted. */
-  readonly legal: Lines
-  /** `last` of the choices: words that turn out to end a session at once are added. */
-  readonly ending: Bytes[]
-  /** In each session. */
-  readonly maxLines: number
 }
 
 /** Lines in a session with a command, unless recorded ones are longer. */

@@ -2,10 +2,10 @@ import type { Game } from '../../../reference/game.ts'
 import { groupsBy } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps, runInSteps } from '../../base/steps.ts'
-import { type Answers, type Bytes, type Lines, toBytes, toText, withoutEnd } from '../../session/bytes.ts'
+import { type Answers, type Bytes, type Lines, toBytes, toReadable, toText, withoutEnd } from '../../session/bytes.ts'
+import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
-import { Corpus } from './corpus.ts'
 
 /** Beside likely lines: refused or typed elsewhere, nearly a likely one, any characters, the lines before again. */
 const kinds = ['other', 'near', 'odd', 'again'] as const
@@ -101,32 +101,89 @@ function nearMissesOf(lines: Lines): Bytes[] {
   return [...new Set(misses)].filter((miss) => !lines.includes(miss))
 }
 
+/** A session that led to a new kind of reply. */
+interface Discovery {
+  /** Those after which the reply comes; shorter ones replace them. */
+  lines: Answers
+  /** How often the session was continued, with another likely line each time. */
+  tries: number
+}
+
+/** Keeps the sessions that led to something new: others continue these, and so get deep into a program step by step. */
+class Corpus {
+  readonly #byFeature = new Map<string, Discovery>()
+  readonly replies = new Set<Bytes>()
+
+  /** Notes two features of each turn: the kind of its reply with its number in a row, as some programs count, and the kind before. */
+  note(script: Script) {
+    const lines = answersOf(script)
+    let before = ''
+    let row = 0
+    // What varies makes no reply new.
+    for (const [index, { output }] of exactly(script, '#').turns.entries()) {
+      const kind = kindOfReply(output, lines[index - 1] ?? '')
+      row = kind === before ? row + 1 : 1
+      this.#note(`${row} ${kind}`, lines.slice(0, index))
+      this.#note(`${before}\n→${kind}`, lines.slice(0, index))
+      this.replies.add(output)
+      before = kind
+    }
+  }
+
+  #note(feature: string, lines: Answers) {
+    const known = this.#byFeature.get(feature)
+    if (known === undefined) this.#byFeature.set(feature, { lines, tries: 0 })
+    else if (lines.length < known.lines.length) known.lines = lines
+  }
+
+  /** Draws one of the newest 1, 2, 4 … discoveries, or of all; each of these numbers is equally likely. */
+  recent(random: Random): Discovery | undefined {
+    const discoveries = [...this.#byFeature.values()]
+    if (discoveries.length === 0) return undefined
+    const scales = Math.floor(Math.log2(discoveries.length)) + 1
+    return discoveries.at(-1 - random(Math.min(discoveries.length, 2 ** random(scales + 1))))
+  }
+
+  /** Returns the newest discovery that was not tried often enough, or else the one tried least. */
+  leastTried(enough: number): Discovery | undefined {
+    const discoveries = [...this.#byFeature.values()]
+    const least = discoveries.reduce((fewest, { tries }) => Math.min(fewest, tries), Number.POSITIVE_INFINITY)
+    return discoveries.findLast(({ tries }) => tries < Math.max(enough, least + 1))
+  }
+}
+
+/** A reply without its numbers, and without the words of the line that it answers, in any case. */
+function kindOfReply(output: Bytes, answer: Bytes): string {
+  const word = /[\p{L}\p{N}]+/gu
+  const typed = new Set(toReadable(answer).toLowerCase().match(word))
+  const text = toReadable(output).toLowerCase()
+  return text.replace(word, (found) => (typed.has(found) ? '…' : found)).replace(/\d+/g, '0')
+}
+
 /** With how many likely lines a new session is continued before others. */
 const maxTries = 30
 
 /** How often a session that was played before is drawn again: then hardly any other is left. */
 const maxRepeats = 100
 
-interface InputOptions {
-  readonly seed: number
+/** What is typed in a search. */
+export interface Typing {
+  readonly choices: Choices
+  /** Each is sent once before random sessions begin. */
+  readonly words: Lines
+  /** Probably accepted: all near misses of them are sent before random sessions begin. */
+  readonly legal: Lines
+  /** `choices.last`: words that turn out to end a session at once are added. */
+  readonly ending: Bytes[]
   /** In each session. */
   readonly maxLines: number
-  /** In each line. */
-  readonly maxBytes: number | undefined
-  /** Lines that are sent once, and lines of which all near misses are, before random sessions begin. */
-  readonly once: Lines
-  readonly missed: Lines
-  /** Sessions for those. */
-  readonly maxSystematic: number
-  /** `last` of the choices: words that turn out to end a session at once are added. */
-  readonly ending: Bytes[]
 }
 
 /** Draws the sessions of a search. Those that led to new replies are continued or changed more often. */
 export class Inputs {
-  readonly corpus = new Corpus()
-  readonly #choices: Choices
-  readonly #options: InputOptions
+  readonly #corpus = new Corpus()
+  readonly #typing: Typing
+  readonly #maxBytes: number | undefined
   readonly #random: Random
   /** What to send before random sessions begin, and the sessions in which that was sent. */
   readonly #waiting: Answers[]
@@ -136,17 +193,22 @@ export class Inputs {
   readonly #known = new Set<string>()
   readonly #ended = new Set<string>()
 
-  constructor(choices: Choices, options: InputOptions) {
-    this.#choices = choices
-    this.#options = options
-    this.#random = randomFrom(options.seed)
-    const { once, missed, maxLines, maxSystematic } = options
+  /** @param maxBytes in each line (default: no limit) */
+  constructor(typing: Typing, seed: number, runs: number, maxBytes?: number) {
+    this.#typing = typing
+    this.#maxBytes = maxBytes
+    this.#random = randomFrom(seed)
+    const { words, legal, maxLines } = typing
     // In any order: a failure in few lines of such a session is easily shortened to these.
-    const waiting = [...shuffled(this.#random, once), ...nearMissesOf(missed)]
+    const waiting = [...shuffled(this.#random, words), ...nearMissesOf(legal)]
     const size = Math.max(1, maxLines)
     const count = Math.ceil(waiting.length / size)
     this.#waiting = Array.from({ length: count }, (_, at) => waiting.slice(at * size, (at + 1) * size))
-    this.#systematicLeft = maxLines === 0 ? 0 : maxSystematic
+    this.#systematicLeft = maxLines === 0 ? 0 : Math.ceil(runs / 2)
+  }
+
+  get replyCount(): number {
+    return this.#corpus.replies.size
   }
 
   /** Draws a session that was not played before, unless hardly any is left. */
@@ -157,7 +219,7 @@ export class Inputs {
       return waiting
     }
     for (let repeats = 0; ; repeats++) {
-      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#options.maxBytes) ?? null))
+      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#maxBytes) ?? null))
       const key = JSON.stringify(lines)
       if (this.#known.has(key) && repeats < maxRepeats) continue
       this.#known.add(key)
@@ -168,7 +230,7 @@ export class Inputs {
   /** Learns from a session. @param lines as `next` returned them: the reference may have ended before the last */
   note(lines: Answers, script: Script) {
     if (this.#systematic.has(lines)) this.#queueUnread(lines, script)
-    this.corpus.note(script)
+    this.#corpus.note(script)
     const key = JSON.stringify(answersOf(script))
     this.#known.add(key)
     if (script.end.how === 'exit') this.#ended.add(key)
@@ -182,7 +244,7 @@ export class Inputs {
     const last = answers.at(-1)
     if (script.end.how !== 'exit' || typeof last !== 'string') return
     if (answers.length > 1) this.#waiting.unshift([last])
-    else this.#options.ending.push(last)
+    else this.#typing.ending.push(last)
   }
 
   /** No more lines than those after which the reference is known to end. */
@@ -194,11 +256,11 @@ export class Inputs {
   /** A new session, or an earlier one with more lines, at its end or, more rarely, in place of others. */
   #draw(): Answers {
     const random = this.#random
-    const { maxLines } = this.#options
+    const { choices, maxLines } = this.#typing
     const known = random(3) === 0 ? [] : this.#earlier()
     const cut = random(4) === 0 ? random(known.length + 1) : known.length
     const count = known.length === 0 ? random(maxLines + 1) : pick(random, [0, 1, 1, 2, 4, 8, maxLines])
-    const begun = typeLines(random, this.#choices, known.slice(0, cut), Math.min(count, maxLines - cut), kinds)
+    const begun = typeLines(random, choices, known.slice(0, cut), Math.min(count, maxLines - cut), kinds)
     const rest = begun.isOver ? [] : known.slice(cut + pick(random, [0, 1, 2, 4, 8, 16]))
     const lines = [...begun.lines, ...rest].slice(0, maxLines)
     return begun.isOver || random(2) === 0 ? lines : [...lines, null]
@@ -206,11 +268,12 @@ export class Inputs {
 
   /** A session with a new reply: one that was hardly continued, with the next likely line; or one of the newest. */
   #earlier(): Lines {
-    if (this.#random(3) === 0) return withoutEnd(this.corpus.recent(this.#random)?.lines ?? [])
-    const discovery = this.corpus.leastTried(Math.min(maxTries, this.#choices.likely.length))
+    if (this.#random(3) === 0) return withoutEnd(this.#corpus.recent(this.#random)?.lines ?? [])
+    const { choices } = this.#typing
+    const discovery = this.#corpus.leastTried(Math.min(maxTries, choices.likely.length))
     if (discovery === undefined) return []
     const lines = withoutEnd(discovery.lines)
-    const { likely, isOver } = after(this.#choices, lines)
+    const { likely, isOver } = after(choices, lines)
     const next = isOver ? undefined : likely[discovery.tries % likely.length]
     discovery.tries++
     return next === undefined ? lines : [...lines, next]
