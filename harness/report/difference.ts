@@ -69,11 +69,11 @@ interface Section {
 }
 
 /** What reporters show of a failed case below the sentence that says what went wrong. */
-export function sectionsOf(one: Case): Section[] {
-  const { leftover = [], rule, stderr = [] } = one.failure ?? {}
+export function sectionsOf(result: Case): Section[] {
+  const { leftover = [], rule, stderr = [] } = result.failure ?? {}
   const sections: Section[] = [
-    { title: '  (- expected, + actual)', lines: one.failure ? excerptOf(one.failure) : [], language: 'diff' },
-    { title: 'the compiler says:', lines: one.kind === 'entry' ? (one.compiler ?? []) : [] },
+    { title: '  (- expected, + actual)', lines: result.failure ? excerptOf(result.failure) : [], language: 'diff' },
+    { title: 'the compiler says:', lines: result.kind === 'entry' ? (result.compiler ?? []) : [] },
     { title: 'standard error:', lines: stderr },
   ]
   return [
@@ -91,12 +91,12 @@ function pageOf(at: string): string {
 }
 
 /** A failed case as text. */
-export function showFailure(one: Case): string {
-  const sections = sectionsOf(one).flatMap(({ title, lines, language }) => {
+export function showFailure(result: Case): string {
+  const sections = sectionsOf(result).flatMap(({ title, lines, language }) => {
     if (lines === undefined) return [colors.bold(printable(title))]
     return [colors.dim(title), ...lines.map(language === 'diff' ? colored : (line) => printable(`  ${line}`))]
   })
-  const beginning = one.failure === null ? [] : [originOf(one), one.failure.sentence]
+  const beginning = result.failure === null ? [] : [originOf(result), result.failure.sentence]
   return [...beginning.filter(Boolean).map(printable), ...sections].join('\n')
 }
 

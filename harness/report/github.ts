@@ -21,7 +21,7 @@ export function asGithub(report: Report, host: ProcessContext): string {
   const failed = failuresIn(report.cases)
   const notes = [...countsOf(report.cases), ...notesOn(report)].join('\n')
   const notice = notes === '' ? '' : command('notice title=ninehole', notes)
-  return failed.map((one) => annotation(one, host)).join('') + notice + unwritten
+  return failed.map((result) => annotation(result, host)).join('') + notice + unwritten
 }
 
 /** @returns a warning if it fails: the annotations still count */
@@ -37,12 +37,12 @@ function writeSummary(report: Report, path: string): string {
   }
 }
 
-function annotation(one: Case, { cwd, env: { GITHUB_WORKSPACE: root } }: ProcessContext): string {
-  const path = root ? relative(root, resolve(cwd, one.path)) : one.path
-  const line = one.kind === 'transcript' ? one.line : 1
-  const place = one.kind === 'fuzz' ? '' : `file=${property(path)},line=${line},`
-  const title = property([one.verdict, one.input].filter(Boolean).join(' '))
-  return command(`error ${place}title=${title}`, stripVTControlCharacters(showFailure(one)) || whyFailed(one))
+function annotation(result: Case, { cwd, env: { GITHUB_WORKSPACE: root } }: ProcessContext): string {
+  const path = root ? relative(root, resolve(cwd, result.path)) : result.path
+  const line = result.kind === 'transcript' ? result.line : 1
+  const place = result.kind === 'fuzz' ? '' : `file=${property(path)},line=${line},`
+  const title = property([result.verdict, result.input].filter(Boolean).join(' '))
+  return command(`error ${place}title=${title}`, stripVTControlCharacters(showFailure(result)) || whyFailed(result))
 }
 
 const command = (name: string, text: string) => `::${name}::${message(text)}\n`

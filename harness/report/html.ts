@@ -46,14 +46,14 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 const shortened = (text: string) => escaped(clipped(text, 2000))
 
-function failedCase(one: Case): string {
-  const { path, failure, reproduce } = one
-  const sections = sectionsOf(one).filter(({ language }) => language !== 'diff')
+function failedCase(result: Case): string {
+  const { path, failure, reproduce } = result
+  const sections = sectionsOf(result).filter(({ language }) => language !== 'diff')
   if (reproduce !== undefined) sections.push({ title: 'Run it again', lines: [reproduce] })
   return [
-    `<article><h2><span class="bad">${escaped(verdictOf(one))}</span> <bdi>${escaped(path)}</bdi></h2>`,
-    `<p class="summary">${shortened(whyBesidePath(one))}</p>`,
-    `<p class="muted">${escaped(originOf(one))}</p>`,
+    `<article><h2><span class="bad">${escaped(verdictOf(result))}</span> <bdi>${escaped(path)}</bdi></h2>`,
+    `<p class="summary">${shortened(whyBesidePath(result))}</p>`,
+    `<p class="muted">${escaped(originOf(result))}</p>`,
     failure?.turns.length ? conversation(failure.turns) : '',
     ...sections.map(({ title, lines }) =>
       lines === undefined
@@ -82,9 +82,9 @@ function conversation(turns: Failure['turns']): string {
 
 function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string {
   const head = leaderboardHead.map((title) => `<th>${title}</th>`)
-  const rows = entries.map((one) => {
-    const cells = leaderboardRow(one).map((cell) => `<td>${escaped(clipped(cell))}</td>`)
-    return `<tr${one.ok ? '' : ' class="bad"'}>${cells.join('')}</tr>`
+  const rows = entries.map((entry) => {
+    const cells = leaderboardRow(entry).map((cell) => `<td>${escaped(clipped(cell))}</td>`)
+    return `<tr${entry.ok ? '' : ' class="bad"'}>${cells.join('')}</tr>`
   })
   return `<h2>${escaped(entries[0].game)}</h2><table><tr>${head.join('')}</tr>${rows.join('')}</table>`
 }

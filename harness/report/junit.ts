@@ -8,14 +8,14 @@ import { notesOn, verdictOf, whyFailed } from './words.ts'
 /** Has what the common schemas of JUnit XML demand. */
 export function asJunit(report: Report): string {
   const { cases } = report
-  const others = cases.filter((one) => sessionsIn(one) === undefined)
-  const named = others.map((one) => ({ ...one, name: nameOf(one, others), folder: one.path.replace(/[^/]*$/, '') }))
+  const others = cases.filter((result) => sessionsIn(result).length === 0)
+  const named = others.map((result) => ({ ...result, name: nameOf(result, others) }))
   const ofEntries = cases.flatMap((entry) => {
-    const sessions = sessionsIn(entry)?.map(({ title: name, ...session }) => {
+    const sessions = sessionsIn(entry).map(({ title: name, ...session }) => {
       const ok = entry.ok || session.failure === null
       return { ...entry, ...session, ok, name, folder: entry.path }
     })
-    return sessions === undefined ? [] : [{ name: entry.path, cases: sessions }]
+    return sessions.length === 0 ? [] : [{ name: entry.path, cases: sessions }]
   })
   const suites = others.length > 0 || ofEntries.length === 0 ? [{ name: 'ninehole', cases: named }] : []
   const options = { format: true, ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true }
@@ -46,24 +46,27 @@ export function asJunit(report: Report): string {
 }
 
 /** Sessions are tests of their own, unless none of them shows why the entry failed. */
-const sessionsIn = (one: Case) =>
-  one.kind === 'entry' && (one.ok || one.verdict !== 'AC') && one.sessions?.length ? one.sessions : undefined
+function sessionsIn(result: Case) {
+  if (result.kind !== 'entry' || (!result.ok && result.verdict === 'AC')) return []
+  return result.sessions ?? []
+}
 
 /** A test is named by its path, and by its way where there are several. */
-const nameOf = (one: Case, all: readonly Case[]) =>
-  all.some((other) => other !== one && other.path === one.path) ? `${one.path} (${one.input})` : one.path
+const nameOf = (result: Case, all: readonly Case[]) =>
+  all.some((other) => other !== result && other.path === result.path) ? `${result.path} (${result.input})` : result.path
 
-const testcase = (one: Case & { readonly name: string; readonly folder: string }) => ({
-  '@name': one.name,
-  // Dotted, like a Java package.
-  '@classname': one.folder.replace(/^[./]+|\/+$/g, '').replace(/\/+/g, '.') || 'ninehole',
-  '@time': seconds(one.milliseconds),
-  ...(one.skipped !== undefined && { skipped: { '@message': one.skipped } }),
-  ...(one.error !== undefined && { error: { '@message': one.error, '@type': 'unreadable' } }),
-  ...(!one.ok &&
-    one.error === undefined && {
-      failure: { '@message': whyFailed(one), '@type': one.verdict ?? verdictOf(one), '#text': showFailure(one) },
-    }),
-})
+function testcase(test: Case & { readonly name: string; readonly folder?: string }) {
+  const { path, name, folder = path.replace(/[^/]*$/, ''), ok, skipped, error, verdict = verdictOf(test) } = test
+  const failure = { '@message': whyFailed(test), '@type': verdict, '#text': showFailure(test) }
+  return {
+    '@name': name,
+    // Dotted, like a Java package.
+    '@classname': folder.replace(/^[./]+|\/+$/g, '').replace(/\/+/g, '.') || 'ninehole',
+    '@time': seconds(test.milliseconds),
+    ...(skipped !== undefined && { skipped: { '@message': skipped } }),
+    ...(error !== undefined && { error: { '@message': error, '@type': 'unreadable' } }),
+    ...(!ok && error === undefined && { failure }),
+  }
+}
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)

@@ -33,7 +33,7 @@ export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY):
     return length <= maxBytes
   }
   // Measured as it is written: escaping makes it longer.
-  const shown = failed.map((one) => withoutCommands(failure(one))).filter(fits)
+  const shown = failed.map((result) => withoutCommands(failedCase(result))).filter(fits)
   const more = failed.length - shown.length
   return `${withoutCommands([...head, ...shown, ...(more > 0 ? [leftOut(more)] : [])].join('\n\n'))}\n`
 }
@@ -41,19 +41,20 @@ export function asMarkdown(report: Report, maxBytes = Number.POSITIVE_INFINITY):
 const leftOut = (count: number) => `… and ${count} more that failed.`
 
 function leaderboard(entries: readonly [EntryReport, ...EntryReport[]]): string {
-  const rows = entries.map((one) => {
-    const cells = leaderboardRow(one).map(escaped)
-    return one.ok ? cells : cells.with(3, `**${escaped(verdictOf(one))}**`)
+  const rows = entries.map((entry) => {
+    const cells = leaderboardRow(entry).map(escaped)
+    return entry.ok ? cells : cells.with(3, `**${escaped(verdictOf(entry))}**`)
   })
   return `${escaped(entries[0].game)}\n\n${tableOf(leaderboardHead, rows, true)}`
 }
 
-function failure(one: Case): string {
-  const again = one.reproduce === undefined ? [] : [{ title: 'Run it again:', lines: [one.reproduce], language: 'sh' }]
+function failedCase(result: Case): string {
+  const { path, failure, reproduce } = result
+  const again = reproduce === undefined ? [] : [{ title: 'Run it again:', lines: [reproduce], language: 'sh' }]
   return [
-    `<details><summary><b>${escaped(verdictOf(one))}</b> ${escaped(one.path)}: ${escaped(whyBesidePath(one))}</summary>`,
-    ...(one.failure === null ? [] : [escaped(originOf(one))]),
-    ...[...sectionsOf(one), ...again].flatMap(({ title, lines, language = 'text' }) => [
+    `<details><summary><b>${escaped(verdictOf(result))}</b> ${escaped(path)}: ${escaped(whyBesidePath(result))}</summary>`,
+    ...(failure === null ? [] : [escaped(originOf(result))]),
+    ...[...sectionsOf(result), ...again].flatMap(({ title, lines, language = 'text' }) => [
       escaped(title.trim()),
       ...(lines === undefined ? [] : [fenced(language, lines)]),
     ]),

@@ -16,7 +16,7 @@ import { asJson } from './text.ts'
 
 interface Reporter {
   /** Shows a case as soon as it and those before it are known. */
-  add?(one: Case): string
+  add?(result: Case): string
   end(report: Report): string
 }
 
@@ -97,7 +97,7 @@ export function openReports(
     const cases = items.flat()
     const report: Report = {
       version: 2,
-      ok: ok && stopped === undefined && cases.every((one) => one.ok),
+      ok: ok && stopped === undefined && cases.every((result) => result.ok),
       ...(stopped && { stopped }),
       ...(errors.length > 0 && { errors }),
       machines: machines.map(complete),
@@ -124,7 +124,8 @@ export function openReports(
   return { add, end }
 }
 
-const textOf = (cases: readonly Case[], reporter?: Reporter) => cases.map((one) => reporter?.add?.(one) ?? '').join('')
+const textOf = (cases: readonly Case[], reporter?: Reporter) =>
+  cases.map((result) => reporter?.add?.(result) ?? '').join('')
 
 /** Writes each error to standard error, once. @returns the exit status */
 export function showErrors(host: Host, errors: readonly string[]): 0 | 2 {

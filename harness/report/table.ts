@@ -28,18 +28,18 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
     return shown
   }
   return {
-    add(one: Case) {
-      if (one.error !== undefined) return ''
-      if (!isInLeague(one)) return one.ok ? '' : block(showCase(one))
-      if (one.verdict === undefined) return ''
-      first = first?.game === one.game ? first : one
-      const row = lineOf(first, leaderboardRow(one), columns)
-      const line = one.ok ? row : colors.red(row)
-      if (one !== first) return `${line}\n`
-      return block([colors.bold(printable(one.game)), lineOf(first, leaderboardHead, columns), line].join('\n'))
+    add(result: Case) {
+      if (result.error !== undefined) return ''
+      if (!isInLeague(result)) return result.ok ? '' : block(showCase(result))
+      if (result.verdict === undefined) return ''
+      first = first?.game === result.game ? first : result
+      const row = lineOf(first, leaderboardRow(result), columns)
+      const line = result.ok ? row : colors.red(row)
+      if (result !== first) return `${line}\n`
+      return block([colors.bold(printable(result.game)), lineOf(first, leaderboardHead, columns), line].join('\n'))
     },
     end(report: Report) {
-      const failed = report.cases.filter((one) => isInLeague(one) && !one.ok && one.error === undefined)
+      const failed = report.cases.filter((result) => isInLeague(result) && !result.ok && result.error === undefined)
       return [...failed.map(showCase), ...countsOf(report.cases), ...notesOn(report)].map(block).join('')
     },
   }
@@ -66,9 +66,9 @@ function lineOf(first: EntryReport, [league = '', path = '', ...others]: readonl
 
 /** Shows a failed case: the verdict, the session and the difference. */
 export function showCase(failed: Case): string {
-  const shown = failuresIn([failed]).map((one) => {
-    const verdict = colors.bold(`${colors.red(printable(verdictOf(one)))} ${printable(one.path)}`)
-    const why = one.error === undefined ? showFailure(one) : printable(whyBesidePath(one))
+  const shown = failuresIn([failed]).map((result) => {
+    const verdict = colors.bold(`${colors.red(printable(verdictOf(result)))} ${printable(result.path)}`)
+    const why = result.error === undefined ? showFailure(result) : printable(whyBesidePath(result))
     return [verdict, why].filter(Boolean).join('\n')
   })
   return shown.join('\n\n')

@@ -80,7 +80,7 @@ export function tableOf(head: readonly string[], rows: readonly Row[], isMarkdow
   const table = [head, ...rows].map((row: Row) => row.map(shown))
   const isNumeric = head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
   if (isMarkdown) {
-    const rule = isNumeric.map((one) => (one ? '---:' : '---'))
+    const rule = isNumeric.map((isNumber) => (isNumber ? '---:' : '---'))
     return table
       .toSpliced(1, 0, rule)
       .map((cells) => `| ${cells.join(' | ')} |`)

@@ -4,36 +4,38 @@ import type { Case, EntryReport, FuzzReport, Report, TranscriptReport } from './
 import { clipped, inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
 
 /** Entries that must be accepted are in the leaderboard; wrong ones are only counted. */
-export const isInLeague = (one: Case): one is EntryReport => one.kind === 'entry' && one.expected === 'AC'
+export const isInLeague = (result: Case): result is EntryReport => result.kind === 'entry' && result.expected === 'AC'
 
 /** Names the verdict of a case, or why it has none; for a wrong entry, also an expected one that it did not get. */
-export function verdictOf(one: Case): string {
-  const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = one
-  if (isInLeague(one) && one.sessions?.length && verdict !== 'AC')
-    return `${verdict} ${one.sessions.filter(({ failure }) => failure === null).length}/${one.sessions.length}`
-  if (one.kind !== 'entry' || one.expected === 'AC' || ok) return verdict
-  if (one.breaks === undefined || verdict !== one.expected) return `${verdict}, expected ${one.expected}`
-  return `${verdict} by ${one.failure?.rule?.id ?? 'no rule'}, expected by ${one.breaks}`
+export function verdictOf(result: Case): string {
+  const { ok, skipped, verdict = skipped === undefined ? 'error' : 'skipped' } = result
+  if (isInLeague(result) && result.sessions?.length && verdict !== 'AC')
+    return `${verdict} ${result.sessions.filter(({ failure }) => failure === null).length}/${result.sessions.length}`
+  if (result.kind !== 'entry' || result.expected === 'AC' || ok) return verdict
+  if (result.breaks === undefined || verdict !== result.expected) return `${verdict}, expected ${result.expected}`
+  return `${verdict} by ${result.failure?.rule?.id ?? 'no rule'}, expected by ${result.breaks}`
 }
 
-export const whyFailed = (one: Case): string =>
-  one.error ?? one.failure?.sentence ?? (one.kind === 'entry' ? one.compiler?.[0] : undefined) ?? verdictOf(one)
+export function whyFailed(result: Case): string {
+  const compiler = result.kind === 'entry' ? result.compiler?.[0] : undefined
+  return result.error ?? result.failure?.sentence ?? compiler ?? verdictOf(result)
+}
 
 /** Leaves out the path at the start, where it is shown already: `line 3: …`. */
-export function whyBesidePath(one: Case): string {
-  const why = whyFailed(one)
-  if (!why.startsWith(`${one.path}:`)) return why
-  return why.slice(one.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
+export function whyBesidePath(result: Case): string {
+  const why = whyFailed(result)
+  if (!why.startsWith(`${result.path}:`)) return why
+  return why.slice(result.path.length).replace(/^:(?:(\d+):(?:\d+:)?)? */, (_, line) => (line ? `line ${line}: ` : ''))
 }
 
 /** Says where a failed session comes from: its suite, its input, the line that another command replaced, what was typed. */
-export function originOf(one: Case): string {
-  const { turns = [], suite } = one.failure ?? {}
-  const replaced = one.kind === 'transcript' && one.replaced && `in place of '$ ${one.replaced}'`
+export function originOf(result: Case): string {
+  const { turns = [], suite } = result.failure ?? {}
+  const replaced = result.kind === 'transcript' && result.replaced && `in place of '$ ${result.replaced}'`
   const lines = turns.flatMap(({ answer }) =>
     answer === undefined ? [] : [answer === null ? '^D' : clipped(shlex.quote(answer))],
   )
-  return [[suite, one.input, replaced].filter(Boolean).join(', '), lines.join(' ')].filter(Boolean).join(': ')
+  return [[suite, result.input, replaced].filter(Boolean).join(', '), lines.join(' ')].filter(Boolean).join(': ')
 }
 
 export const sentenceOfUnseen = (bytes: number): string =>
@@ -56,9 +58,9 @@ const remarks: readonly (readonly [keyof Remarkable, sentence: (count: number) =
 export function notesOn({ stopped, cases, machines = [] }: Report): string[] {
   const remarked = remarks.flatMap(([field, sentence, advice]) => {
     const numbers = new Map<string, number>()
-    for (const one of cases) {
-      const { [field]: number = 0 }: Remarkable = one
-      if (number > 0) numbers.set(one.path, Math.max(number, numbers.get(one.path) ?? 0))
+    for (const result of cases) {
+      const { [field]: number = 0 }: Remarkable = result
+      if (number > 0) numbers.set(result.path, Math.max(number, numbers.get(result.path) ?? 0))
     }
     const lines = listed([...numbers].map(([path, number]) => printable(`${path}: ${sentence(number)}`)))
     const isAdvised = advice !== undefined && cases.some(({ kind }) => kind === 'transcript')
@@ -78,9 +80,9 @@ export function notesOn({ stopped, cases, machines = [] }: Report): string[] {
  */
 export const failuresIn = (cases: readonly Case[]): Case[] => cases.filter(({ ok }) => !ok).flatMap(byFault)
 
-function byFault(one: Case): Case[] {
-  if (one.kind !== 'entry' || !one.sessions?.length || one.verdict === 'AC') return [one]
-  const { sessions, ...entry } = one
+function byFault(result: Case): Case[] {
+  if (result.kind !== 'entry' || !result.sessions?.length || result.verdict === 'AC') return [result]
+  const { sessions, ...entry } = result
   const failed = sessions.filter(({ failure }) => failure !== null)
   return groupsBy(failed, ({ fault }) => String(fault)).map((same) => {
     const shown = same.find(({ path }) => path !== undefined) ?? same[0]
@@ -94,13 +96,13 @@ function byFault(one: Case): Case[] {
 /** Says for each kind of case how many passed, of those that could be run. */
 export function countsOf(cases: readonly Case[]): string[] {
   const others = cases.filter(({ kind }) => kind !== 'fuzz')
-  const fuzzed = cases.filter((one) => one.kind === 'fuzz')
+  const fuzzed = cases.filter((result) => result.kind === 'fuzz')
   return [...groupsBy(others, labelOf).flatMap(countOf), ...fuzzed.map(countOfFuzz)]
 }
 
-const labelOf = (one: Case): string => {
-  if (one.kind === 'transcript') return 'sessions as recorded'
-  return isInLeague(one) ? 'entries accepted' : 'wrong entries rejected as expected'
+const labelOf = (result: Case): string => {
+  if (result.kind === 'transcript') return 'sessions as recorded'
+  return isInLeague(result) ? 'entries accepted' : 'wrong entries rejected as expected'
 }
 
 function countOf(cases: readonly [Case, ...Case[]]): string[] {
@@ -143,11 +145,11 @@ export function leaderboardsOf(cases: readonly Case[]) {
 }
 
 export const leaderboardHead = ['league', 'entry', 'bytes', 'verdict', 'proven for', 'variations']
-export function leaderboardRow(one: EntryReport): string[] {
-  const { runtime, input, path, bytes, verdict, skipped = '', plan } = one
+export function leaderboardRow(entry: EntryReport): string[] {
+  const { runtime, input, path, bytes, verdict, skipped = '', plan } = entry
   const proof = plan.findLast(({ covers }) => covers !== undefined)?.covers ?? ''
   const provenFor = verdict === 'AC' ? proof : skipped
-  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(one), provenFor, remarksOf(one)]
+  return [`${runtime}-${input}`, path, bytes.toLocaleString('en'), verdictOf(entry), provenFor, remarksOf(entry)]
 }
 
 function remarksOf({ exact, variations, bytes, chars, note, sessions = [], only }: EntryReport): string {
