@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NotStarted } from '../base/usage-error.ts'
-import type { End, Script, Session } from '../session/session.ts'
+import { type End, outputOf, type Script, type Session } from '../session/session.ts'
 import type { Conversation } from './conversation.ts'
 import { Launcher, type StartOptions } from './launcher.ts'
 import { conversations, mustHaveStarted, processProgram } from './process.ts'
@@ -70,7 +70,7 @@ const script: Script = {
   end: cut,
 }
 
-describe('the program of a command that did not start', () => {
+describe('the program of a command', () => {
   const { folder, write } = testFolder()
   const programs = new Launcher({ cwd: folder, env: { PATH: process.env.PATH } })
   afterAll(() => programs.close())
@@ -107,6 +107,12 @@ describe('the program of a command that did not start', () => {
     await (name === undefined
       ? expect(look).resolves.toBeUndefined()
       : expect(look).rejects.toThrow(new NotStarted(name)))
+  })
+
+  test('lines that are arguments arrive byte for byte, also those after the end of a session', async () => {
+    const program = processProgram(programs, ['printf', '[%s]'], 'args')
+    const session = await program.play({ ...script, leftover: ['\xc3\xa9'] }, { milliseconds: 5000 })
+    expect(outputOf(session)).toBe('[1][2][\xc3\xa9]')
   })
 
   test('a program that did not start is named as in the command, or as is said', async () => {
