@@ -16,6 +16,7 @@ export async function play(
   { lockStep, isPatient }: { lockStep: boolean; isPatient: boolean },
   limits: Limits,
 ): Promise<Session> {
+  const { milliseconds } = limits
   const follow = new Follower(script, lockStep)
   const turns: Turn[] = lockStep ? [] : answersOf(script).map((answer) => ({ output: '', answer }))
   let output: Bytes = ''
@@ -26,7 +27,7 @@ export async function play(
     room -= bytes.length
   }
   // With all input at once, all replies count as one.
-  const patience = verdictLimits.replyFactor * limits.milliseconds * (lockStep ? 1 : script.turns.length)
+  const patience = verdictLimits.replyFactor * milliseconds * (lockStep ? 1 : script.turns.length)
   let since = conversation.listened
   const over = (end: End, stderr = conversation.stderr): Session => ({
     turns: [...turns, { output: room < 0 ? output.slice(0, room) : output }],
@@ -36,8 +37,7 @@ export async function play(
 
   for (;;) {
     // Nothing may follow the last prompt, even where the session is cut off.
-    const isOver = follow.state === 'done' && !(lockStep && (await conversation.waitUntilQuiet()))
-    if (isOver) return over({ how: 'cut' })
+    if (follow.state === 'done' && !(lockStep && (await conversation.waitUntilQuiet()))) return over({ how: 'cut' })
     if (follow.state === 'wrong') {
       add(await conversation.drain())
       return over({ how: 'cut' })
@@ -52,7 +52,7 @@ export async function play(
     const pause = turns.length === 1 ? limits.pause : 0
     const event = isAsked
       ? await beforeAnswer(conversation, isPatient, isAtPrompt, pause)
-      : await conversation.next(limits.milliseconds)
+      : await conversation.next(milliseconds)
     if (event === 'ended') return over(conversation.end)
     if (event !== 'silent') {
       add(event.output)
@@ -67,10 +67,9 @@ export async function play(
     else {
       // What the program says of the end of input, which only we cause, is not part of the session.
       const { stderr } = conversation
-      const { milliseconds } = limits
       const isIdle = lockStep && waitsForLine(conversation)
-      const later =
-        lockStep && !(isIdle && follow.mayEnd()) ? await probe(conversation, follow, milliseconds) : undefined
+      const isProbed = lockStep && !(isIdle && follow.mayEnd())
+      const later = isProbed ? await probe(conversation, follow, milliseconds) : undefined
       const waits = isIdle && later !== 'wrote' && { waits: true as const }
       return over({ how: 'silent', milliseconds, ...(later && { later }), ...waits }, stderr)
     }
@@ -112,9 +111,8 @@ async function probe(conversation: Conversation, follow: Follower, milliseconds:
   return conversation.listened - since > verdictLimits.flushPatience ? 'wrote' : cause
 }
 
-const waitsForLine = (conversation: Conversation) =>
-  conversation.child.activity()?.waits === true &&
-  (conversation.child.readsInput() || conversation.child.mayRead() === true)
+const waitsForLine = ({ child }: Conversation) =>
+  child.activity()?.waits === true && (child.readsInput() || child.mayRead() === true)
 
 /** Output right after the end of input had been buffered if the program was reading before. */
 function causeOfLastOutput({ child }: Conversation) {

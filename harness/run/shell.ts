@@ -273,11 +273,7 @@ echo $status >&3
 const pathsIn = (folder: string, tty?: string) =>
   tty === undefined ? ['in', 'out', 'err'].map((name) => join(folder, name)) : [tty, tty, tty]
 
-function startShell(
-  { cwd, env, isLimited, sandbox }: ExecutionContext,
-  folder: string,
-  terminal: Terminal | undefined,
-) {
+function startShell({ cwd, env, isLimited, sandbox }: ExecutionContext, folder: string, terminal?: Terminal) {
   const code = isLimited ? systemLimits + startScript : startScript
   const paths = pathsIn(folder, terminal?.path)
   const around = sandbox?.around(terminal === undefined ? folder : undefined) ?? []

@@ -160,11 +160,6 @@ test('the session that ended a process may be mistaken in a trial, where no sess
   expect(workers.received).toHaveLength(1)
 })
 
-test('an entry that cannot be run in one process has one session, whatever was reported before', async () => {
-  const { sessions, counts } = await played('a b c', [ready, messages('A') + unsupported('fs')])
-  expect([sessions, counts.closed]).toEqual([['fs'], 1])
-})
-
 test.each([
   ['more reports than sessions', [ready, messages('A', 'B', 'C')]],
   ['a report that came before its session', [ready + messages('A'), messages('B')]],

@@ -46,7 +46,6 @@ const hidden = [
   `g=globalThis;g.addEventListener?.('x',()=>console.log(1));g.dispatchEvent?.(new Event('x'));console.log(2)`,
 ]
 
-/** Programs for Node. */
 export const node: Programs = {
   stdin: [
     `console.log(require('fs').readFileSync(0)+'')`,
@@ -131,7 +130,6 @@ export const node: Programs = {
   ],
 }
 
-/** Programs for Bun. */
 export const bun: Programs = {
   stdin: [
     `console.log(prompt('a'),prompt(),prompt('b','c'),prompt(''),prompt('d'))`,
