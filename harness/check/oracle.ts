@@ -9,10 +9,7 @@ export interface Oracle {
   /** For reports: a game with its options, or a command. */
   readonly name: string
   readonly game?: Game<unknown>
-  /**
-   * Makes the right session with this input, by default in lock-step. With all input at once, it goes on to the end if it
-   * can: then a program shows all its output, whatever it does at an early end of input.
-   */
+  /** Returns the right session with this input, by default in lock-step. If all is sent at once, the input is completed. */
   script(input: Answers, way?: Way): Script | Promise<Script>
   /**
    * Plays a session again; absent if the oracle always says the same.

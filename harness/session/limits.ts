@@ -1,7 +1,7 @@
 /**
- * What a verdict depends on, each limit with who waits for it and why it is as long as it is. Limits that only bound our own work
- * stand where they are used. Time is listened time, in milliseconds, in which the program could have written: a busy machine,
- * or one that stops us, costs a right program nothing.
+ * Every limit that can change a verdict, with who waits for it and why. Limits that only bound our own work stand where they
+ * are used. Time is listened time, in milliseconds, in which the program could have written: a busy machine, or one that stops
+ * us, costs a right program nothing.
  */
 
 /** What a program may do in a session. */

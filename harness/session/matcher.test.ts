@@ -94,7 +94,7 @@ test.each([
   ['tie.\n\n\n', 'complete', ['newlines']],
   ['tie.\n.', 'wrong', []],
   ['tie', 'partial', []],
-])('as a whole text, %j is %s with %j', (bytes, state, variations) => {
+])('a whole text %j is %s with %j', (bytes, state, variations) => {
   const match = matcher(['tie.', lastNewline, newlines], true)
   match.feed(bytes)
   expect([match.state, [...match.variations]]).toEqual([state, variations])

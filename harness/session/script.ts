@@ -77,10 +77,7 @@ export function scriptOf(game: Game<unknown>, lines: Answers): Script {
   }
 }
 
-/**
- * Adds legal lines up to the end of the game, if it can be reached: then a program that gets all input at once shows all its
- * output, whatever it does at an early end of input.
- */
+/** Completes input with legal lines, if the end can be reached: a program that reads all at once then prints everything. */
 export function playedToEnd<Line extends Bytes | null>(
   game: Game<unknown>,
   lines: readonly Line[],

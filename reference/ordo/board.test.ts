@@ -16,7 +16,7 @@ const neighbour = (square: Square, { east, north }: Direction): Square | undefin
 }
 
 describe('a set of squares', () => {
-  test('behaves like a Set of numbers', () => {
+  test('a set of squares behaves like a Set of numbers', () => {
     fc.assert(
       fc.property(squares, squares, fc.nat(79), (a, b, square) => {
         const [one, other] = [SquareSet.of(...a), SquareSet.of(...b)]
@@ -36,7 +36,7 @@ describe('a set of squares', () => {
     )
   })
 
-  test('can be shifted and grown up to the edges of the board', () => {
+  test('a set of squares is shifted and grown up to the edges of the board', () => {
     fc.assert(
       fc.property(squares, fc.constantFrom(...directions), (members, direction) => {
         const set = SquareSet.of(...members)
@@ -62,7 +62,7 @@ describe('a position as text', () => {
     expect(readPosition(text)).toEqual({ value: initialPosition })
   })
 
-  test('can be parsed and written again', () => {
+  test('a position is written as it was read', () => {
     const fields = fc.array(fc.constantFrom('w', 'b', '.'), { minLength: 80, maxLength: 80 })
     fc.assert(
       fc.property(fields, fc.constantFrom('w', 'b'), (board, color) => {
@@ -83,5 +83,5 @@ describe('a position as text', () => {
     ...['', '11', '010', '55', '19', 'w0w8', 'w08w', '9', '9ww', 'w'.repeat(11), '9W', '9.', '-10', '٩w'].map(
       (row) => `${empty.slice(3)}/${row} w`,
     ),
-  ])('is refused: %j', (text) => expect(readPosition(text)).toEqual({ error: expect.any(String) }))
+  ])('a position is refused: %j', (text) => expect(readPosition(text)).toEqual({ error: expect.any(String) }))
 })

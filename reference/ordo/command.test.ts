@@ -53,7 +53,7 @@ describe('a position is refused', () => {
     }
   })
 
-  test('in Ordo X also where the side to move is split, who would have to reconnect in Ordo', () => {
+  test('a position in which the side to move is split is refused in Ordo X, where nobody reconnects', () => {
     const split = '5b4/10/4w5/10/10/4w5/10/10 w'
     expect(asked(ordoCommand, '-p', split)).toBe('ordo')
     expect(asked(ordoXCommand, '-p', split)).toBe(`position '${split}' is impossible: White's group is split`)

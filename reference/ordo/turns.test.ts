@@ -28,7 +28,7 @@ describe.each(['ordo', 'ordo-x'] as const)('%s', (variant) => {
     }
   })
 
-  test.each(positions)('turns, $shows: $position', (listed) => {
+  test.each(positions)('all turns are listed, $shows: $position', (listed) => {
     const read = position(listed.position)
     const found = turns(rules, begin(rules, read))
     expect(found.map(writeTurn).sort()).toEqual(listed.turns)
