@@ -48,7 +48,7 @@ export const characterDeletions = (source: Source): Change[] =>
 export function valuesNamed(source: Source): Change[] {
   const values = source.nodes
     .map(({ node }) => node)
-    .filter((node) => isExpression(node) && node.end - node.start > 2 && !/^(?:\w|\d+)$/.test(textOf(source, node)))
+    .filter((node) => isExpression(node) && node.end - node.start > 2 && !/^\d+$/.test(textOf(source, node)))
   const name = freeLetter(source, false)
   if (name === undefined) return []
   return groupsBy(values, (node) => textOf(source, node)).flatMap(([first, ...rest]): Change[] => {
@@ -131,18 +131,17 @@ export const assignmentsMoved = (source: Source): Change[] => {
       return isExpression(other) && key !== 'left' && textOf(source, other) === textOf(source, value)
     })
     const calls = outside.flatMap(({ node: call }) =>
-      call.type === 'CallExpression' && call.arguments.length === 0
-        ? [put({ start: call.end - 1, end: call.end - 1 }, text)]
-        : [],
+      call.type === 'CallExpression' && call.arguments.length === 0 ? [{ start: call.end - 1, end: call.end - 1 }] : [],
     )
-    return [
-      ...(values.length > 1 ? [values] : []),
-      ...values.map((edit) => [edit]),
-      ...[...uses, ...targets.map(({ node }) => node)].map((place) => [put(place, text)]),
-      ...calls.map((edit) => [edit]),
-    ].map((edits) => [deletion, ...edits])
+    const places = [...uses, ...targets.map(({ node }) => node), ...calls]
+    return [...allOrEach(values), ...places.map((place) => [put(place, text)])].map((edits) => [deletion, ...edits])
   })
 }
+
+const allOrEach = (edits: readonly Edit[]): Change[] => [
+  ...(edits.length > 1 ? [edits] : []),
+  ...edits.map((edit) => [edit]),
+]
 
 /** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
 export const valuesReused = (source: Source): Change[] =>
@@ -152,7 +151,7 @@ export const valuesReused = (source: Source): Change[] =>
     const isUse = (use: AnyNode) => use.end - use.start === text.length && textOf(source, use) === text
     const uses = source.nodes.filter(({ node: use }) => isUse(use) && !isInside(use, node))
     const edits = uses.flatMap(({ node: use }) => (isExpression(use) ? [put(use, textOf(source, target))] : []))
-    return [...(edits.length > 1 ? [edits] : []), ...edits.map((edit) => [edit])]
+    return allOrEach(edits)
   })
 
 /** Calls of a function that is put in their places. */

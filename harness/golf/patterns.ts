@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyNode } from 'acorn'
-import { isNode } from '../entries/syntax.ts'
+import { isNode, parseJavaScript } from '../entries/syntax.ts'
 import { type Edit, isExpression, operand, put, readSource, type Source } from './source.ts'
 
 /** Texts of holes by their names. */
@@ -20,7 +20,7 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
   return (source) =>
     source.nodes.flatMap(({ node, parent, list = [node] }) => {
       if (!isAny && node.type !== first?.type) return []
-      const nodes = pattern.length === 1 ? [node] : list.slice(list.indexOf(node)).slice(0, pattern.length)
+      const nodes = list.slice(list.indexOf(node)).slice(0, pattern.length)
       const last = nodes.at(-1)
       const holes: Holes = new Map()
       if (!last || !matches(pattern, nodes.length === 1 ? nodes : nodes.map(inner), holes, source)) return []
@@ -46,8 +46,7 @@ function itemOf(operand: string): string {
 }
 
 function nodesOf(text: string): readonly AnyNode[] {
-  const places = readSource(text)?.nodes ?? []
-  const [statement, ...others] = places.filter(({ parent }) => parent?.type === 'Program').map(({ node }) => node)
+  const [statement, ...others] = parseJavaScript(text)?.body ?? []
   if (statement === undefined) throw new Error(`not a pattern: ${text}`)
   if (others.length > 0) return [statement, ...others].map(inner)
   if (statement.type !== 'ExpressionStatement' || text.endsWith(';')) return [statement]
