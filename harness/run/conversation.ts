@@ -11,7 +11,8 @@ const restPatience = 100
 /** Bytes of standard error that are kept. */
 const stderrLimit = 128 * 1024
 
-export interface Streams {
+/** A started program. What procfs.ts shows is that of the program and its children. */
+export interface Child {
   write(bytes: Bytes): void
   endInput(): void
   listen(onOutput: (bytes: Bytes) => void, onStderr: (bytes: Bytes) => void): void
@@ -20,10 +21,6 @@ export interface Streams {
   finish(): Promise<unknown> | undefined
   /** Unread input and output are lost. */
   close(): void
-}
-
-/** A started program. What procfs.ts shows is that of the program and its children. */
-export interface Child extends Streams {
   /** Resolves to the exit status, as a shell's `$?`; undefined if the shell was killed. */
   readonly status: Promise<number | undefined>
   activity(): ReturnType<typeof activityOf>

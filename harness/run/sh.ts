@@ -15,8 +15,10 @@ export function shellCodeOf(
   if (output === 'terminal') return `(${run})`
   if (input === undefined) return `(exec <"$1"; echo + >&3; ${run})`
   if (input === null) return `(exec </dev/null; ${run})`
-  if (fitsHereDocument(input)) return `(${run}) ${hereDocument(input)}`
-  return `printf %b ${quote(escaped(input))} 3>&- | { ${run}; }`
+  if (input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0'))
+    return `(${run}) ${hereDocument(input)}`
+  const escaped = input.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
+  return `printf %b ${quote(escaped)} 3>&- | { ${run}; }`
 }
 
 const quoted = /\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?!\())*"/g
@@ -33,14 +35,10 @@ export const shellCommand = (line: string, words: readonly string[] = []): strin
 /** Bytes of a here-document for which a shell needs no other process: PIPE_BUF on Linux. */
 const maxAtOnce = 4096
 
-const fitsHereDocument = (input: Bytes) => input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0')
-
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'
   while (text.includes(end)) end += 'end'
   return `<<'${end}'\n${text}${end}`
 }
-
-const escaped = (bytes: Bytes) => bytes.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
 
 export const quote = (word: Bytes): Bytes => `'${word.replaceAll("'", `'\\''`)}'`

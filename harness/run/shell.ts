@@ -7,7 +7,7 @@ import type { SandboxCommand } from '../base/sandbox.ts'
 import { start, systemLimits } from '../base/start.ts'
 import { EnvironmentError } from '../base/usage-error.ts'
 import type { Bytes } from '../session/bytes.ts'
-import { type Child, listenFor, type Streams } from './conversation.ts'
+import { type Child, listenFor } from './conversation.ts'
 import { openInputPipe, openOutputPipe } from './pipes.ts'
 import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
@@ -155,7 +155,7 @@ export class Shell {
   }
 
   /** @param opened resolves once the program has opened its input; absent: it does not read from the pipe */
-  #pipes(opened: Promise<unknown> | undefined): Streams {
+  #pipes(opened: Promise<unknown> | undefined) {
     const [input = '', ...paths] = pathsIn(this.#folder.path)
     const outputs = this.#outputs
     try {
@@ -163,10 +163,10 @@ export class Shell {
         if (!outputs[index]?.isUsable()) outputs[index] = openOutputPipe(path)
       const stdin = opened && openInputPipe(input)
       return {
-        write: (bytes) => stdin?.write(bytes),
+        write: (bytes: Bytes) => stdin?.write(bytes),
         // Nobody can open a pipe for reading that nobody has open for writing.
         endInput: () => void opened?.then(() => stdin?.end()),
-        listen(...listeners) {
+        listen(...listeners: ((bytes: Bytes) => void)[]) {
           for (const [index, listener] of listeners.entries()) outputs[index]?.listen(listener)
         },
         isOutputClosed: () => outputs[0]?.isClosed() === true,
