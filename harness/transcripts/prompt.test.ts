@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { shownOf, type Turn } from '../session/session.ts'
-import { likelyPrompt, parsePrompt, splitSession, unansweredIn } from './prompt.ts'
+import type { Turn } from '../session/session.ts'
+import { likelyPrompt, parsePrompt, splitSession } from './prompt.ts'
 
 const prompt = (source: string) => {
   const parsed = parsePrompt(source)
@@ -85,32 +85,5 @@ describe('turns in a session', () => {
       { output: 'c\n', answer: null },
       { output: '\nbye\n' },
     ])
-  })
-
-  test.each<[string, Turn[], number[], (string | null)[]]>([
-    [
-      'begin like a prompt',
-      [
-        { output: 'X> say 1 or 2\nX> ', answer: 'X> 4' },
-        { output: 'X> 4\nX> ', answer: '' },
-        { output: 'X> \nX> bye' },
-      ],
-      [1, 3, 5, 6],
-      [],
-    ],
-    [
-      'equal the next answer without a prompt',
-      [
-        { output: 'a\n\nX> 1\n\nX> ', answer: '2' },
-        { output: '\n', answer: '' },
-        { output: '\n^D of a key\n', answer: null },
-        { output: '\nX> 4\n' },
-      ],
-      [1, 2, 3, 5, 7],
-      ['', null],
-    ],
-  ])('lines of output that %s are counted', (_, turns, unanswered, unprompted) => {
-    expect(unansweredIn(turns, prompt, unprompted)).toEqual(unanswered)
-    expect(turnsIn(shownOf({ turns }), prompt, { unprompted, unanswered })).toEqual(turns)
   })
 })
