@@ -13,7 +13,7 @@ import type { Transcript } from './transcript.ts'
 
 const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 
-/** The variables that a command sets for its program: `TZ=UTC LANG=C `. */
+/** `TZ=UTC LANG=C ` */
 const leadingAssignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
 
 /** As it was typed: quotes may stand in it. */
@@ -100,15 +100,16 @@ function fileNamedIn({ path, comments, command, settings: { game } }: Transcript
   return { place: { path, line }, file: join(dirname(path), game) }
 }
 
-function notLoaded(place: ErrorPlace, file: string) {
-  const why = 'this game is a program, which is not run here for a transcript; if you trust it'
-  return new UsageError(place, `${why}: --game ${file}`)
-}
+const notLoaded = (place: ErrorPlace, file: string) =>
+  new UsageError(
+    place,
+    `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
+  )
 
 /**
- * Finds the game that a transcript's command plays, if any. Loading the file that it names runs that in our process.
+ * Finds the game that a transcript's command plays, if any. A file that it names runs in our process, so not if the command
+ * runs in a sandbox.
  * @param games the one that the user names, then ours
- * @param context where the command runs: if that is a sandbox, the file is not loaded
  * @throws UsageError with file and line if the file must not be loaded or does not exist, or is of another game
  */
 export async function gameToPlay(
@@ -159,7 +160,7 @@ export function promptOf(
   throw new UsageError({ path, line: line - 1 }, `'${name}' is not a known game${remedy}`)
 }
 
-/** Makes the setting for a user's game, with the path of its file from the transcript; none for our games. */
+/** Names the file of a user's game, from the transcript; ours need no setting. */
 export function settingFor(game: FoundGame | undefined, transcriptPath: string, cwd = ''): string[] {
   if (game?.file === undefined) return []
   const path = relative(resolve(cwd, dirname(transcriptPath)), resolve(cwd, game.file))

@@ -23,7 +23,7 @@ const maxPrompts = 1000
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
 export interface RecordedSession extends Session {
-  /** True if an answer is hidden: then the session cannot be replayed. */
+  /** True if the session cannot be replayed, as an answer is hidden. */
   readonly isHidden?: boolean
   /** The line that was to be sent next, if the program ended first. */
   readonly unsent?: Bytes | null | undefined
@@ -38,12 +38,12 @@ export interface RecordedSession extends Session {
 }
 
 interface ConverseOptions {
-  /** True if a person answers: they may take their time, and answer without a prompt. */
+  /** True if a person answers, who may take their time, and needs no prompt. */
   readonly person?: boolean
   readonly limits: Limits
   /** How many seconds a program that is recorded may visibly sleep or work (default: as any other). */
   readonly timeout?: number
-  /** True if the program may have other prompts, too: then silence counts as a prompt. */
+  /** True if the program may have other prompts, too: then silence counts as one. */
   readonly isGuessed?: boolean
 }
 

@@ -26,8 +26,7 @@ export interface Prompt {
 export const searchedIn = (line: string, pattern: RE2JS) => line.slice(0, patternSteps / pattern.programSize())
 
 /**
- * Limits the time of many searches.
- * @param what the things to find, in the plural, for errors
+ * @param what is searched for, in the plural
  * @returns a function to call before each search, which throws a `UsageError` once they have taken too long
  */
 export function withinPatience(place: ErrorPlace, what: string, source: string): () => void {
@@ -42,7 +41,7 @@ export function withinPatience(place: ErrorPlace, what: string, source: string):
   }
 }
 
-/** Compiles a regular expression whose searches take linear time. */
+/** Searches take linear time. */
 export function compile(source: string): Read<RE2JS> {
   try {
     return { value: RE2JS.compile(source) }

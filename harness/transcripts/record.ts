@@ -52,16 +52,13 @@ export interface RecordOptions {
   readonly isJoined: boolean
 }
 
-/**
- * The `# timeout:` of a recording that takes long, in seconds: as long as it was waited for. The silence itself says less, as on a
- * busy machine not all of it is listened to.
- */
+/** In seconds, as long as it was waited for: on a busy machine, not all of a silence is listened to. */
 const longestTimeout = ({ milliseconds }: Limits): number =>
   Math.ceil((verdictLimits.replyFactor * milliseconds) / 1000)
 
 /**
  * Runs the command of a transcript, and sends it each line when it asks for one.
- * @param lines the lines; `null` is the end of input. Once they run out, the session is cut off, unless the program exits
+ * @param lines `null` is the end of input; once they run out, the session is cut off, unless the program exits
  * @throws UsageError if the prompts are unknown, the program cannot be started or draws on the whole screen, or there is no
  *   pseudo-terminal
  */
@@ -199,7 +196,6 @@ export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined,
 }
 
 /**
- * Makes a transcript of a recording.
  * @param head a transcript with the comments and the command
  * @throws UsageError if no transcript can hold the recording
  */
@@ -300,7 +296,7 @@ function mustKeepAnswers(path: string, typed: Answers, recording: RecordedSessio
   )
 }
 
-/** How often a recording is replayed once the second has changed: a greeting that is chosen may be the same by luck. */
+/** Once the second has changed: a greeting that is chosen may be the same by luck. */
 const laterReplays = 3
 
 interface Replay {
@@ -371,7 +367,7 @@ export function ownFolderIn({ session, settings }: Transcript, { cwd, env }: Pro
   return [cwd, env.HOME ?? '', tmpdir()].find((folder) => folder.length > 1 && text.includes(`${folder}/`))
 }
 
-/** The date and the time of now, or of a minute ago, that a session shows outside its varying places, by their kinds. */
+/** Finds the date and the time of now, or of a minute ago, by their kinds. */
 function presentIn({ session, settings }: Transcript, now: Date): [kind: string, shown: string][] {
   const text = withoutVarying(session, settings.varies)
   const [year, number, day = ''] = now.toISOString().slice(0, 10).split('-')

@@ -20,7 +20,7 @@ interface Parts {
   readonly session: Bytes
 }
 
-/** A recorded session as a terminal showed it. `fixtures/README.md` describes the format. */
+/** `fixtures/README.md` describes the format. */
 export interface Transcript extends Parts {
   readonly path: string
   readonly settings: Settings
@@ -28,11 +28,7 @@ export interface Transcript extends Parts {
   readonly line: number
 }
 
-/**
- * Parses a transcript.
- * @param path the file, for errors
- * @throws UsageError with file and line if a line before the session is malformed
- */
+/** @throws UsageError with file and line if a line before the session is malformed */
 export function parseTranscript(path: string, file: Bytes): Transcript {
   const head = file.slice(0, headLimit)
   const found = /(?<![^\n])\$ ([^\n]*)/.exec(head)
@@ -48,10 +44,7 @@ export function parseTranscript(path: string, file: Bytes): Transcript {
   throw new UsageError(path, missing)
 }
 
-/**
- * Makes a transcript: the same as parsing what `formatTranscript` writes.
- * @throws UsageError with file and line if a comment or the command is malformed
- */
+/** @throws UsageError with file and line if a comment or the command is malformed */
 export function newTranscript(path: string, { comments, command, session }: Parts): Transcript {
   if (formatTranscript({ comments, command, session: '' }).length > headLimit)
     throw new UsageError(path, `more than ${headLimit} bytes before the session`)
@@ -165,7 +158,7 @@ function oneOf<Word extends string>(...words: readonly Word[]) {
 const numberIn = (value: string, least: number, most: number, error: string): Read<number> =>
   /^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most ? { value: Number(value) } : { error }
 
-/** Words of ordinary comments that look like misspelt settings. */
+/** Words of comments that look like misspelt settings. */
 const ordinary = /^(games|inputs|name|same|series|varied|various)$/i
 
 /** Settings with few right values. With others, any comment would look like a setting. */

@@ -28,7 +28,7 @@ const looseLimit = 1024 * 1024
 /** In bytes, of a session in which all letters and spaces are loosened. */
 const loosestLimit = 20_000
 
-/** A recorded session, and what it takes to play it. */
+/** What it takes to play a recorded session. */
 export interface Recording {
   readonly transcript: Transcript
   readonly prompt: Prompt | undefined
