@@ -151,7 +151,7 @@ export function planner(options: PlanOptions = {}) {
   )
   return async (entry: Entry): Promise<Job> => {
     const { path, input, runtime, breaks } = entry
-    const recorded = recordedOf(entry.game)
+    const recorded = await recordedOf(entry.game)
     if (recorded !== undefined) return jobOf(entry, recorded.name, recorded.recordings)
     const found = games.get(entry.game) ?? (await gameOf(entry, options))
     games.set(entry.game, found)

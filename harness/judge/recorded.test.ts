@@ -33,7 +33,7 @@ for (const name of ['Ada', 'Bob', 'Cy', 'Di'])
 
 /** The report on a program that is held to these sessions. */
 async function reportOn(program: Program) {
-  const { recordings = [] } = findRecorded('greet', true, undefined, folder) ?? {}
+  const { recordings = [] } = (await findRecorded('greet', true, undefined, folder)) ?? {}
   const entry = entryAt(write('greet/bash-interactive/mine.sh', ''))
   const playing = { programOf: () => program, command: ['mine'], limits: { milliseconds: 1 } }
   return playRecorded(recordings, entry, playing)

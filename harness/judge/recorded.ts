@@ -12,7 +12,7 @@ import { sessionsAtATime } from '../run/launcher.ts'
 import { type Verdict, verdictsOfLimits } from '../session/compare.ts'
 import { verdictLimits } from '../session/limits.ts'
 import { answersOf } from '../session/session.ts'
-import { gameToRead } from '../transcripts/command.ts'
+import { gameIn } from '../transcripts/command.ts'
 import { findTranscripts, readTranscript, titleOf } from '../transcripts/transcript.ts'
 import { type PlayOptions, playRecording, type Recording, recordingOf } from '../transcripts/verify.ts'
 
@@ -23,7 +23,7 @@ import { type PlayOptions, playRecording, type Recording, recordingOf } from '..
  * @returns them with their name, as the paths of entries have it; undefined if there is no such folder or transcript
  * @throws UsageError if it has no transcripts, or one of them cannot be played
  */
-export function findRecorded(asked: string, isNamed: boolean, compare?: string, cwd = '') {
+export async function findRecorded(asked: string, isNamed: boolean, compare?: string, cwd = '') {
   if (isKnownGame(asked, cwd)) return undefined
   const isFolder = (path: string) => exists(path, cwd) && statOf(path, cwd).isDirectory()
   const folders = [...(isNamed ? [asked] : []), join('fixtures', asked)].filter(isFolder)
@@ -32,11 +32,11 @@ export function findRecorded(asked: string, isNamed: boolean, compare?: string, 
   const place = isNamed && isTranscript(asked) && exists(asked, cwd) ? asked : folder
   if (place === undefined) return undefined
   const games = ourGames()
-  const recordings = findTranscripts([place], cwd).map((path) => {
+  const recordings = findTranscripts([place], cwd).map(async (path) => {
     const transcript = readTranscript(path, cwd)
-    return recordingOf(transcript, gameToRead(transcript, games), compare)
+    return recordingOf(transcript, await gameIn(transcript, games), compare)
   })
-  return { name: asked.replace(/(?<=.)\/+$/, ''), recordings }
+  return { name: asked.replace(/(?<=.)\/+$/, ''), recordings: await Promise.all(recordings) }
 }
 
 const isTranscript = (path: string) => path.endsWith('.transcript')

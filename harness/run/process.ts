@@ -81,11 +81,11 @@ function programIn([word = '', option, line = '', , ...words]: readonly string[]
  *   which an earlier session may be to blame
  */
 export function conversations(launcher: ProgramLauncher, name: string, triesToEnd: boolean) {
-  return async function converseIn(
+  return async function converseIn<Played extends Session>(
     command: readonly string[],
     options: StartOptions,
-    converse: (conversation: Conversation) => Promise<Session>,
-  ): Promise<Session> {
+    converse: (conversation: Conversation) => Promise<Played>,
+  ): Promise<Played> {
     const conversation = await launcher.start(command, options)
     let isReusable = false
     try {

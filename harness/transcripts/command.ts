@@ -4,7 +4,7 @@ import * as shlex from 'shlex'
 import type { Game } from '../../reference/game.ts'
 import { memoize } from '../base/collections.ts'
 import { exists } from '../base/files.ts'
-import { type ErrorPlace, nearest, UsageError } from '../base/usage-error.ts'
+import { nearest, UsageError } from '../base/usage-error.ts'
 import { type FoundGame, findCommand, ourGames, parseGame } from '../games/find.ts'
 import { shellCommand } from '../run/sh.ts'
 import type { ExecutionContext } from '../run/shell.ts'
@@ -93,50 +93,30 @@ export function playedBy(command: string, game: FoundGame | undefined): Game<unk
 /** Many transcripts may name the same file. */
 const load = memoize((path: string) => findCommand(path))
 
-/** Undefined if the user has named the game. */
-function fileNamedIn({ path, comments, command, settings: { game } }: Transcript, [asked]: readonly FoundGame[]) {
-  if (game === undefined || (asked?.file !== undefined && asked.name === programIn(command))) return undefined
-  const line = comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1
-  return { place: { path, line }, file: join(dirname(path), game) }
-}
-
-const notLoaded = (place: ErrorPlace, file: string) =>
-  new UsageError(
-    place,
-    `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`,
-  )
-
 /**
- * Finds the game that a transcript's command plays, if any. A file that it names runs in our process, so not if the command
- * runs in a sandbox.
+ * Finds the game that a transcript's command plays, if any.
  * @param games the one that the user names, then ours
- * @throws UsageError with file and line if the file must not be loaded or does not exist, or is of another game
+ * @param context where the command is played, if it is. A file that the transcript names runs in our process, so it is loaded
+ *   only if the command is played without a sandbox
+ * @throws UsageError with file and line if the file is needed, but is not loaded, does not exist, or is of another game
  */
-export async function gameToPlay(
-  transcript: Transcript,
+export async function gameIn(
+  { path, comments, command, settings }: Transcript,
   games: readonly FoundGame[],
-  { sandbox, cwd }: ExecutionContext,
+  context?: ExecutionContext,
 ): Promise<FoundGame | undefined> {
-  const named = fileNamedIn(transcript, games)
-  if (named === undefined) return gameOf(transcript.command, games)
-  const { place, file } = named
-  if (!exists(file, cwd)) throw new UsageError(place, `no such game: ${file}`)
-  if (sandbox !== undefined) throw notLoaded(place, file)
-  const game = await load(resolve(cwd, file))
-  const name = programIn(transcript.command)
+  const name = programIn(command)
+  const isAsked = games[0]?.file !== undefined && games[0].name === name
+  if (settings.game === undefined || isAsked) return gameOf(command, games)
+  const place = { path, line: comments.findIndex((comment) => /^#\s*game:/.test(comment)) + 1 }
+  const file = join(dirname(path), settings.game)
+  if (context === undefined && settings.prompt !== undefined) return undefined
+  if (context !== undefined && !exists(file, context.cwd)) throw new UsageError(place, `no such game: ${file}`)
+  const why = `this game is a program, which is not run here for a transcript; if you trust it: --game ${file}`
+  if (context === undefined || context.sandbox !== undefined) throw new UsageError(place, why)
+  const game = await load(resolve(context.cwd, file))
   if (name !== game.name) throw new UsageError(place, `the game is called '${game.name}', but the command is '${name}'`)
   return game
-}
-
-/**
- * Finds the game whose prompts a transcript has, if its command plays one, without loading a file.
- * @throws UsageError with file and line if only a file has the prompts
- */
-export function gameToRead(transcript: Transcript, games: readonly FoundGame[]): FoundGame | undefined {
-  const named = fileNamedIn(transcript, games)
-  if (named === undefined) return gameOf(transcript.command, games)
-  if (transcript.settings.prompt === undefined) throw notLoaded(named.place, named.file)
-  return undefined
 }
 
 /**

@@ -8,14 +8,14 @@ import type { TranscriptReport } from '../report/report.ts'
 import { clipped, inOneLine, nameOfAnswer, pluralize } from '../report/text.ts'
 import type { Conversation } from '../run/conversation.ts'
 import { Launcher } from '../run/launcher.ts'
-import { mustHaveStarted } from '../run/process.ts'
+import { conversations } from '../run/process.ts'
 import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import type { ExecutionContext } from '../run/shell.ts'
 import { type Answers, type Bytes, toReadable } from '../session/bytes.ts'
 import { betweenRuns, type Limits, verdictLimits } from '../session/limits.ts'
 import type { Way } from '../session/script.ts'
 import { answersOf, hasInputEnded, outputOf, shownOf } from '../session/session.ts'
-import { commandOf, gameToPlay, promptOf } from './command.ts'
+import { commandOf, gameIn, promptOf } from './command.ts'
 import { converse, hiddenAnswer, notReplayed, type RecordedSession } from './converse.ts'
 import {
   endsWithPrompt,
@@ -71,21 +71,16 @@ export async function record(
   const prompt = promptOf(transcript, game)
   const launcher = new Launcher(context)
   stop?.addEventListener('abort', () => launcher.close(), { once: true })
-  const command = commandOf(transcript, game)
-  const conversation = await launcher.start(command, { terminal: isInTerminal ? 'echo' : undefined, isJoined })
-  const watch = screen && show(conversation, screen)
-  try {
-    const limits = limitsFor(transcript, given)
+  const limits = limitsFor(transcript, given)
+  const converseIn = conversations(launcher, transcript.command, false)
+  const how = { terminal: isInTerminal ? ('echo' as const) : undefined, isJoined, isInFreshShell: true }
+  const recording = await converseIn(commandOf(transcript, game), how, (conversation) => {
+    const watch = screen && show(conversation, screen)
     const options = { person: screen !== undefined, limits, timeout: longestTimeout(limits) }
-    const recording = await converse(conversation, prompt, lines, options)
-    await mustHaveStarted(launcher, command, recording, transcript.command)
-    refuseFullScreen(transcript.command, outputOf(recording))
-    return recording
-  } finally {
-    clearInterval(watch)
-    conversation.close()
-    launcher.close()
-  }
+    return converse(conversation, prompt, lines, options).finally(() => clearInterval(watch))
+  }).finally(() => launcher.close())
+  refuseFullScreen(transcript.command, outputOf(recording))
+  return recording
 }
 
 /**
@@ -259,7 +254,7 @@ export async function recordAgain(
   context: ExecutionContext,
 ): Promise<{ transcript: Transcript; unseen: number }> {
   const { path, settings } = transcript
-  const game = await gameToPlay(transcript, games, context)
+  const game = await gameIn(transcript, games, context)
   const prompt = promptOf(transcript, game)
   const turns = turnsOf(transcript, prompt)
   const typed = answersOf({ turns })

@@ -16,7 +16,7 @@ import { type Limits, verdictLimits } from '../session/limits.ts'
 import type { Program } from '../session/program.ts'
 import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
-import { closesQuotes, commandOf, gameToPlay, gameToRead, playedBy, promptOf } from './command.ts'
+import { closesQuotes, commandOf, gameIn, playedBy, promptOf } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
 import { endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
@@ -285,7 +285,7 @@ export class Verifier {
     const { command, compare, games, limits, context } = this.#options
     const { path, line, settings, session } = transcript
     const isOwn = command === undefined
-    const game = isOwn ? await gameToPlay(transcript, games, context) : gameToRead(transcript, games)
+    const game = await gameIn(transcript, games, isOwn ? context : undefined)
     const recording = recordingOf(transcript, game, compare)
     const reports: TranscriptReport[] = []
     for (const way of onlyWay === undefined ? waysOf(settings) : [onlyWay]) {

@@ -2,7 +2,7 @@ import { exists, read } from '../../base/files.ts'
 import { UsageError } from '../../base/usage-error.ts'
 import { type Answers, type Bytes, withoutEnd } from '../../session/bytes.ts'
 import { answersOf } from '../../session/session.ts'
-import { gamesWith, gameToRead, promptOf } from '../../transcripts/command.ts'
+import { gameIn, gamesWith, promptOf } from '../../transcripts/command.ts'
 import { findTranscripts, readTranscript, splitLines, turnsOf } from '../../transcripts/transcript.ts'
 
 const maxWords = 100_000
@@ -53,11 +53,12 @@ function rangeOf(word: Bytes): Bytes[] {
  */
 export async function readLike(paths: readonly string[], cwd = ''): Promise<Answers[]> {
   const games = await gamesWith(undefined)
-  const sessions = findTranscripts(paths, cwd).map((path) => {
+  const sessions: Answers[] = []
+  for (const path of findTranscripts(paths, cwd)) {
     const transcript = readTranscript(path, cwd)
-    const prompt = promptOf(transcript, gameToRead(transcript, games))
-    return answersOf({ turns: turnsOf(transcript, prompt) })
-  })
+    const prompt = promptOf(transcript, await gameIn(transcript, games))
+    sessions.push(answersOf({ turns: turnsOf(transcript, prompt) }))
+  }
   if (sessions.every((lines) => lines.length === 0))
     throw new UsageError(`--like ${paths.join(' ')}`, 'nothing was typed in these sessions')
   return sessions
