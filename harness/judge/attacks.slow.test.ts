@@ -160,12 +160,16 @@ describe.each([
     expect(runs).toMatchObject(Array(2).fill({ sandbox: name, stderr: '' }))
   })
 
-  test.each(tried.map((attack) => [attack.name, attack] as const))('contained: %s', condition, (_, attack) => {
-    const entry = runs.flatMap(({ cases }) => cases).find(({ path }) => basename(path) === fileOf(attack))
-    expect(entry).toMatchObject({ verdict: verdictOf(attack) })
-    if (attack.why !== undefined) expect(entry?.failure?.sentence).toContain(attack.why)
-    expect(attack.harm?.() ?? false).toBe(false)
-  })
+  test.each(tried.map((attack) => [attack.name, attack] as const))(
+    'an attack is contained: %s',
+    condition,
+    (_, attack) => {
+      const entry = runs.flatMap(({ cases }) => cases).find(({ path }) => basename(path) === fileOf(attack))
+      expect(entry).toMatchObject({ verdict: verdictOf(attack) })
+      if (attack.why !== undefined) expect(entry?.failure?.sentence).toContain(attack.why)
+      expect(attack.harm?.() ?? false).toBe(false)
+    },
+  )
 })
 
 describe("an entry that writes to the worker's channel, where it plays right", { concurrent: true }, () => {

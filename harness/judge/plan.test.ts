@@ -96,7 +96,7 @@ test.each<[PlanOptions, PlannedEntry, string[]]>([
   expect(names(await planOf(shelf, entry, options))).toEqual(expected)
 })
 
-test.each(['random', 'leftover', 'transitions'] as const)('another seed, other sessions: %s', async (name) => {
+test.each(['random', 'leftover', 'transitions'] as const)('another seed makes other sessions: %s', async (name) => {
   const sessionsOf = async (options: PlanOptions) =>
     (await planOf(picking, other('stdin'), { ...options, suites: [name] })).map(({ suite }) => [...suite.inputs()])
   expect(await sessionsOf({ seed: 1 })).toEqual(await sessionsOf({}))

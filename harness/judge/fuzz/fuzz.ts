@@ -175,9 +175,9 @@ export class Search {
     const held = `: the reference writes this later, as it does not flush its output (try ${toFlushReference})`
     const failure = found && this.#isHeldBack ? { ...found, sentence: found.sentence + held } : (found ?? null)
     const sorted = this.#lineCounts.toSorted((a, b) => a - b)
-    const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInTrouble?.has(word)
+    const isTyped = (word: Bytes) => this.#typed.has(word) || reference.typedInCrashes?.has(word)
     const unused = words.filter((word) => !isTyped(word)).map(toReadable)
-    const troubles = [...(reference.troubles?.values() ?? [])]
+    const crashes = [...(reference.crashes?.values() ?? [])]
     return {
       ...{ kind: 'fuzz', path: name, game: reference.name, input: way, sessions: this.sessions, ...facts },
       ...{ verdict: failed?.outcome.verdict ?? 'AC', ok: failure === null, failure },
@@ -186,7 +186,7 @@ export class Search {
       ended: this.#ended,
       replies: this.#inputs.replyCount,
       ...(unused.length > 0 && { unused }),
-      ...(troubles.length > 0 && { troubles }),
+      ...(crashes.length > 0 && { troubles: crashes }),
       ...(this.#isCutShort && { shortened: shorteningLimit }),
     }
   }

@@ -40,7 +40,7 @@ function referenceWith(session: (lines: Answers, count: number) => Session, loos
   return { reference: new ProgramReference("./ref 'a'", program, { milliseconds: 1 }, looseness), played }
 }
 
-const troublesOf = ({ troubles }: ProgramReference) => [...troubles.values()]
+const crashesOf = ({ crashes }: ProgramReference) => [...crashes.values()]
 
 describe('a command as the reference', () => {
   test('a reference may differ from run to run where the user says so, and nowhere else', async () => {
@@ -72,7 +72,7 @@ describe('a command as the reference', () => {
     const right = { turns: [{ output: '> ', answer: 'a' }, { output: 'é\n' }], end: exit(3) }
     expect(await reference.script(['a'])).toEqual(right)
     expect(await reference.script(['a', 'b', null, 'c'])).toEqual({ ...right, leftover: ['b', 'c'] })
-    expect([reference.name, troublesOf(reference)]).toEqual(["./ref 'a'", []])
+    expect([reference.name, crashesOf(reference)]).toEqual(["./ref 'a'", []])
   })
 
   test('a reference is played once, up to the end of its input if that is sent at once', async () => {
@@ -100,7 +100,7 @@ describe('a command as the reference', () => {
     await expect(reference.script(['a', 'b'])).rejects.toThrow(`: ${why}: give it a longer --timeout`)
     if (end.how !== 'silent') return
     expect((await reference.script(['a', null])).turns).toHaveLength(2)
-    expect(troublesOf(reference)).toMatchObject([{ why: 'does not end after the end of input' }])
+    expect(crashesOf(reference)).toMatchObject([{ why: 'does not end after the end of input' }])
   })
 })
 
@@ -111,8 +111,8 @@ describe('a reference that crashes', () => {
       turns: [{ output: '> ', answer: 'a' }, { output: 'a!\n> ' }],
       end: { how: 'cut' },
     })
-    expect(reference.typedInTrouble).toEqual(new Set(['a', 'b']))
-    expect(troublesOf(reference)).toEqual([{ why: 'crashes (SIGSEGV)', lines: ['a', 'b'] }])
+    expect(reference.typedInCrashes).toEqual(new Set(['a', 'b']))
+    expect(crashesOf(reference)).toEqual([{ why: 'crashes (SIGSEGV)', lines: ['a', 'b'] }])
   })
 
   test('the shortest session of each kind of crash is kept: another signal, end or message, but not other data in it', async () => {
@@ -123,7 +123,7 @@ describe('a reference that crashes', () => {
     for (const lines of [['b', 'a'], ['a'], ['a', 'b'], ['a', null]]) await reference.script(lines)
     for (const word of ["E 'a'", 'E "b c" 12', 'E `d` 0xAf', 'Eh 3']) await reference.script([word])
     const shortest = [['a'], ['a', null], ["E 'a'"], ['E "b c" 12'], ['Eh 3']]
-    expect(troublesOf(reference).map(({ lines }) => lines)).toEqual(shortest)
+    expect(crashesOf(reference).map(({ lines }) => lines)).toEqual(shortest)
   })
 
   const said = (text: string, status = 1) => referenceWith(() => echoing(['a'], exit(status), text)).reference
@@ -140,7 +140,7 @@ describe('a reference that crashes', () => {
   ])('a reference crashes with the message of a runtime, and not if that is shown in a line: %j', async (text) => {
     const reference = said(text)
     expect((await reference.script(['a'])).end).toEqual({ how: 'cut' })
-    expect(troublesOf(reference)[0]?.why).toBe(`crashes (exit status 1: ${text.split('\n').at(-1)})`)
+    expect(crashesOf(reference)[0]?.why).toBe(`crashes (exit status 1: ${text.split('\n').at(-1)})`)
     const shown = text.split('\n').map((line) => `oh: ${line}`)
     expect((await said(shown.join('\n')).script(['a'])).end).toEqual(exit(1))
     expect((await said(text, 0).script(['a'])).end).toEqual(exit(0))

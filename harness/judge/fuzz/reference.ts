@@ -44,12 +44,12 @@ export interface ReferenceOptions {
 
 export interface Reference extends Oracle {
   /** Sessions in which the reference itself failed so far: the shortest of each kind. */
-  readonly troubles?: ReadonlyMap<string, Trouble>
-  readonly typedInTrouble?: ReadonlySet<Bytes | null>
+  readonly crashes?: ReadonlyMap<string, Crash>
+  readonly typedInCrashes?: ReadonlySet<Bytes | null>
 }
 
 /** A session in which the reference itself crashed, or did not end after its input. */
-interface Trouble {
+interface Crash {
   readonly lines: readonly (string | null)[]
   /** A verb and its cause: `crashes (SIGSEGV)`. */
   readonly why: string
@@ -142,8 +142,8 @@ const firstWords = 3
 /** A program as the reference: its output is right, up to the line at which it crashes. */
 export class ProgramReference implements Reference {
   readonly name: string
-  readonly troubles = new Map<string, Trouble>()
-  readonly typedInTrouble = new Set<Bytes | null>()
+  readonly crashes = new Map<string, Crash>()
+  readonly typedInCrashes = new Set<Bytes | null>()
   readonly #program: Program
   readonly #limits: Limits
   readonly #looseness: Looseness
@@ -249,13 +249,13 @@ export class ProgramReference implements Reference {
       const why = `${sentenceOfStop(end)} after ${nameOfAnswer(toReadable(last))}: give it a longer --timeout`
       throw new UsageError(placeOf(this.name), why)
     }
-    const kind = kindOfTrouble(session)
-    const known = this.troubles.get(kind)
+    const kind = kindOfCrash(session)
+    const known = this.crashes.get(kind)
     const typed = lines.slice(0, turns.length - 1)
-    for (const line of typed) this.typedInTrouble.add(line)
+    for (const line of typed) this.typedInCrashes.add(line)
     if (known === undefined || known.lines.length > typed.length) {
       const readable = typed.map((line) => (line === null ? null : toReadable(line)))
-      this.troubles.set(kind, { lines: readable, why: sentenceOfTrouble(session) })
+      this.crashes.set(kind, { lines: readable, why: sentenceOfTrouble(session) })
     }
     const { output } = turns.at(-2) ?? { output: '' }
     return { turns: [...turns.slice(0, -2), { output }], end: { how: 'cut' } }
@@ -282,7 +282,7 @@ const isCrash = (status: number, stderr = '') =>
   signalOf(status) !== undefined || (status !== 0 && marksOfCrash.some((mark) => mark.test(toText(stderr))))
 
 /** How a session ended, and the last line of standard error without data: numbers, and what is in quotes. */
-function kindOfTrouble(session: Session): string {
+function kindOfCrash(session: Session): string {
   const { end, stderr = '' } = session
   const lastWords = end.how === 'exit' && signalOf(end.status) === undefined ? stderr.trimEnd().split('\n').at(-1) : ''
   const withoutData = lastWords?.replace(/(['"`]).*\1|0x[\da-f]+|\d+/gi, '')
