@@ -27,7 +27,6 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   readonly limits: Limits
   /** True if only the exact form passes. */
   readonly exact?: boolean
-  /** Default: none. */
   readonly sandbox?: Sandbox
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal

@@ -1,5 +1,5 @@
 import type { Game } from '../../../reference/game.ts'
-import { max } from '../../base/collections.ts'
+import { groupsBy, max } from '../../base/collections.ts'
 import { type Random, randomFrom, shuffled } from '../../base/random.ts'
 import { mapInSteps } from '../../base/steps.ts'
 import { type Answers, type Bytes, type Lines, toBytes } from '../../session/bytes.ts'
@@ -39,7 +39,9 @@ export function* withRefusals(
 ): Generator<void, Lines[]> {
   const visits = yield* mapInSteps(sessions, sessionsInStep, (lines) => visitsOf(game, lines))
   const random = randomFrom(seed)
-  const isRepeated = repeatedIn(visits.flat())
+  const groups = groupsBy(visits.flat(), ({ move }) => move)
+  const repeated = new Set(groups.flatMap(([{ move }, ...others]) => (others.length > 0 ? [move] : [])))
+  const isRepeated = ({ move }: Visit) => repeated.has(move)
   yield
   const trials = trialsOf(shuffled(random, visits.flat()), isRepeated)
   yield
@@ -82,12 +84,6 @@ function visitsOf(game: Game<unknown>, lines: Lines): Visit[] {
     const move = `${key}\n${line}`
     return { state, key, line, ply, move, names: [move, `${ply} ${line}`] }
   })
-}
-
-function repeatedIn(visits: readonly Visit[]): (visit: Visit) => boolean {
-  const times = new Map<string, number>()
-  for (const { move } of visits) times.set(move, (times.get(move) ?? 0) + 1)
-  return ({ move }) => Number(times.get(move)) > 1
 }
 
 /** Chooses one visit to each position for its refusals, before a repeated move if there is one. */
