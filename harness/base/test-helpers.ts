@@ -9,7 +9,7 @@ export interface HostOptions extends Partial<Pick<Host, 'cwd' | 'env' | 'signal'
 }
 
 /** A host for tests, in which nothing is of this process but PATH and, by default, the current folder. */
-export function testHost(options: HostOptions = {}) {
+export function testHost(options: HostOptions = {}): Host & Record<'stdout' | 'stderr', ReturnType<typeof kept>> {
   const { cwd = process.cwd(), env = {}, signal = new AbortController().signal, input = '', columns } = options
   const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
   return { cwd, env: { PATH: process.env.PATH, ...env }, stdin, stdout: kept(columns), stderr: kept(columns), signal }
