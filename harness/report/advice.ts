@@ -17,14 +17,13 @@ const switches: readonly (readonly [names: RegExp, remedies: readonly string[]])
 /**
  * Says how to make a program flush its prompt: `fflush(), mawk -W interactive or --pty`.
  * @param command its command, or the name of its runtime
- * @param others other remedies
  */
-export function remediesForFlushing(command: string, ...others: string[]): string {
+export function remediesForFlushing(command: string, ...otherRemedies: string[]): string {
   const [, word = ''] = /^(?:env\s+)?(?:\w+=\S*\s+)*(\S*)/.exec(command) ?? []
   const name = word.replace(/^.*\//, '').replace(/[\d.]+$/, '')
   // A line is not enough (-oL): a prompt ends before its line does.
   const [, remedies = ['stdbuf -o0 (if it is in C)']] = switches.find(([names]) => names.test(name)) ?? []
-  return [remedies.join(', '), ...others].filter(Boolean).join(' or ')
+  return [remedies.join(', '), ...otherRemedies].filter(Boolean).join(' or ')
 }
 
 /**

@@ -61,26 +61,19 @@ function firstDifference(old: readonly string[], now: readonly string[]) {
   }
 }
 
-/** A part of what a report shows of a failed case: a sentence, or lines below their title. */
-interface Section {
-  readonly title: string
-  readonly lines?: readonly string[]
-  readonly language?: 'diff' | 'sh'
-}
-
-/** What reporters show of a failed case below the sentence that says what went wrong. */
-export function sectionsOf(result: Case): Section[] {
+/** What reporters show of a failed case below the sentence that says what went wrong: sentences, and lines with a title. */
+export function sectionsOf(result: Case) {
   const { leftover = [], rule, stderr = [] } = result.failure ?? {}
-  const sections: Section[] = [
-    { title: '  (- expected, + actual)', lines: result.failure ? excerptOf(result.failure) : [], language: 'diff' },
-    { title: 'the compiler says:', lines: result.kind === 'entry' ? (result.compiler ?? []) : [] },
-    { title: 'standard error:', lines: stderr },
-  ]
-  return [
-    ...(leftover.length === 0 ? [] : [{ title: `sent after the end: ${inOneLine(leftover.map(shlex.quote))}` }]),
-    ...(rule === undefined ? [] : [{ title: `breaks: "${rule.sentence}"${rule.at ? ` (${pageOf(rule.at)})` : ''}` }]),
-    ...sections.filter(({ lines }) => lines?.length !== 0),
-  ]
+  const excerpt = result.failure === null ? [] : excerptOf(result.failure)
+  const compiler = result.kind === 'entry' ? (result.compiler ?? []) : []
+  const sections: { readonly title: string; readonly lines?: readonly string[]; readonly language?: 'diff' }[] = []
+  if (leftover.length > 0) sections.push({ title: `sent after the end: ${inOneLine(leftover.map(shlex.quote))}` })
+  if (rule !== undefined)
+    sections.push({ title: `breaks: "${rule.sentence}"${rule.at ? ` (${pageOf(rule.at)})` : ''}` })
+  if (excerpt.length > 0) sections.push({ title: '  (- expected, + actual)', lines: excerpt, language: 'diff' })
+  if (compiler.length > 0) sections.push({ title: 'the compiler says:', lines: compiler })
+  if (stderr.length > 0) sections.push({ title: 'standard error:', lines: stderr })
+  return sections
 }
 
 /** Makes the page and heading of a rule a path from the current folder. Our own pages are in our package. */

@@ -25,11 +25,10 @@ export const withoutCommands = (text: string, write = (character: string) => `\\
   text.replace(/:(?=:)(?<=^[^\S\n]*:)|(?<=#)#(?=\w*\[)/gm, write)
 
 /** Makes HTML or XML of ours safe to show. Symbols such as `<U+…>` are escaped. */
-export const printableMarkup = (markup: string): string =>
-  withoutCommands(
-    markup.replace(invisible, (found) => symbolOf(found).replace('<', '&lt;')),
-    (character) => `&#${character.charCodeAt(0)};`,
-  )
+export function printableMarkup(markup: string): string {
+  const visible = markup.replace(invisible, (found) => symbolOf(found).replace('<', '&lt;'))
+  return withoutCommands(visible, (character) => `&#${character.charCodeAt(0)};`)
+}
 
 /** JSON in which text that a terminal or a CI log could take for a command is escaped. */
 export const asJson = (data: unknown): string =>
@@ -81,10 +80,8 @@ export function tableOf(head: readonly string[], rows: readonly Row[], isMarkdow
   const isNumeric = head.map((_, column) => rows.every((row) => /^[-+]?[\d,.]*$/.test(String(row[column]))))
   if (isMarkdown) {
     const rule = isNumeric.map((isNumber) => (isNumber ? '---:' : '---'))
-    return table
-      .toSpliced(1, 0, rule)
-      .map((cells) => `| ${cells.join(' | ')} |`)
-      .join('\n')
+    const lines = table.toSpliced(1, 0, rule).map((cells) => `| ${cells.join(' | ')} |`)
+    return lines.join('\n')
   }
   const widths = head.map((_, column) => max(table.map((row) => row[column]?.length ?? 0)))
   const aligned = (cell: string, column: number) =>
