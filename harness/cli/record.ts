@@ -113,6 +113,8 @@ async function recordSession(
     if (varies.size > 0)
       note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
     else if (options.answers === undefined) note(host, `to play it again: ${again(lines)}`)
+    if (varies.has('number'))
+      note(host, "number allows any number anywhere: a pattern, --varies 'took \\d+ ms', hides less")
     return 1
   } catch (error) {
     if (error instanceof UsageError && options.answers === undefined && lines.length > 0)

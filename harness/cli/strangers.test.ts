@@ -42,7 +42,7 @@ const kept = ['--sandbox', 'require']
 test.each<[file: string, words: string[], runs: boolean, seen: string]>([
   ['command', ['verify', 'of-command.transcript'], true, '2 of 2 sessions'],
   ['command', ['verify', ...kept, 'of-command.transcript'], false, '2 of 2 sessions'],
-  ['command', ['verify', ...kept, '--update', '--yes', 'changed.transcript'], false, '1 of 1 transcripts'],
+  ['command', ['verify', ...kept, '--update', '--yes', 'changed.transcript'], false, '1 transcript changed, 1 written'],
   ['command', ['verify', 'of-command.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['command', ['verify', 'line.transcript', '--', 'sh', 'mine.sh'], false, '2 of 2 sessions'],
   ['command', ['verify', 'line.transcript'], true, '2 of 2 sessions'],

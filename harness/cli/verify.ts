@@ -8,7 +8,7 @@ import { commandToReproduce } from '../report/advice.ts'
 import { print, startProgress } from '../report/output.ts'
 import type { TranscriptReport } from '../report/report.ts'
 import { openReports, showErrors } from '../report/reporters.ts'
-import { blockWithSymbols, printable, withoutCommands } from '../report/text.ts'
+import { blockWithSymbols, pluralize, printable, withoutCommands } from '../report/text.ts'
 import { sentenceOfUnseen } from '../report/words.ts'
 import { userContext } from '../run/launcher.ts'
 import { openSandbox } from '../run/sandbox.ts'
@@ -154,7 +154,7 @@ async function update(
       errors.push(reportOfError(path, error).error)
     }
   }
-  print(host, `${written} of ${changed.length} transcripts that had changed were written\n`)
+  print(host, `${pluralize(changed.length, 'transcript')} changed, ${written} written\n`)
   const status = showErrors(host, errors) || (written < changed.length ? 1 : 0)
   return isStopped ? statusOfSignal('SIGINT') : status
 }

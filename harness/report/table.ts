@@ -22,6 +22,8 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
   let gap = ''
   /** Of the leaderboard that grows. */
   let first: EntryReport | undefined
+  /** A failure that both ways to give input show. */
+  let shownBefore = ''
   function block(text: string): string {
     const shown = `${gap}${text}\n`
     gap = '\n'
@@ -30,7 +32,12 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
   return {
     add(result: Case) {
       if (result.error !== undefined) return ''
-      if (!isInLeague(result)) return result.ok ? '' : block(showCase(result))
+      if (!isInLeague(result)) {
+        if (result.ok) return ''
+        const isAgain = showCase({ ...result, input: '' }) === shownBefore
+        shownBefore = showCase({ ...result, input: '' })
+        return isAgain ? `${result.input}: the same\n` : block(showCase(result))
+      }
       if (result.verdict === undefined) return ''
       first = first?.game === result.game ? first : result
       const row = lineOf(first, leaderboardRow(result), columns)

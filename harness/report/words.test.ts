@@ -48,7 +48,7 @@ test('the first ten of many remarks, or troubles of a reference, are listed', ()
     '3 random sessions match the reference, ./old (seed 1)',
     'lines per session: median 1, max 2',
     'ended by themselves: 2; distinct replies: 4',
-    ...many((at) => `the reference itself crashes (${at}) after 'x'`).slice(0, 10),
+    ...many((at) => `the reference itself crashes (${at}), after 'x'`).slice(0, 10),
     '… and 2 more',
   ])
   expect(countsOf([{ ...fuzz, sessions: 1 }])).toEqual(['1 random session matches the reference, ./old (seed 1)'])

@@ -123,7 +123,7 @@ function countOfFuzz({ game, ok, seed, sessions, lines, ended = 0, replies, ...m
   const played = pluralize(sessions, ok ? 'random session' : 'session')
   const troublesSeen = troubles.map(({ why, lines }) => {
     const when = lines.length === 0 ? 'before any line' : `after ${lines.map(nameOfAnswer).join(', ')}`
-    return `the reference itself ${why} ${when}`
+    return `the reference itself ${why}, ${when}`
   })
   const shown = [
     ok

@@ -13,7 +13,7 @@ import { type ExecutionContext, Shell } from './shell.ts'
 const sameEverywhere = { TZ: 'UTC', LANG: 'C.UTF-8', TERM: 'dumb' }
 
 /** Variables that differ between machines, and affect output. */
-const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE)$/
+const differing = /^(LC_\w+|LANGUAGE|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|PYTHONUNBUFFERED)$/
 
 /** While one program writes, another can be started. */
 export const sessionsAtATime = () => 2 * availableParallelism()

@@ -135,9 +135,10 @@ export function promptOf(
   const name = programIn(command)
   const names = ourGames().map((game) => game.name)
   const meant = nearest(name, names)
-  const advice = "name its file with '# game: FILE', or say what its prompts look like with '# prompt: REGEXP'"
-  const remedy = meant === undefined ? ` (${names.join(', ')}): ${advice}` : `: did you mean '${meant}'?`
-  throw new UsageError({ path, line: line - 1 }, `'${name}' is not a known game${remedy}`)
+  if (meant !== undefined)
+    throw new UsageError({ path, line: line - 1 }, `'${name}' is not a known game: did you mean '${meant}'?`)
+  const remedy = "say what they look like with '# prompt: REGEXP', or name the file of a game with '# game: FILE'"
+  throw new UsageError({ path, line: line - 1 }, `the prompts of '${name}' are not known: ${remedy}`)
 }
 
 /** Names the file of a user's game, from the transcript; ours need no setting. */
