@@ -4,10 +4,8 @@ import { verdictLimits } from '../../session/limits.ts'
 import type { Input } from '../../session/script.ts'
 import { outputOf, type Script, type Session } from '../../session/session.ts'
 import type { Conversation } from '../conversation.ts'
-import { bareReport, mismatch, reportText, type Setup, type WorkerReport } from './messages.ts'
+import { type Batch, bareReport, mismatch, reportText, type Setup, type WorkerReport } from './messages.ts'
 import { openWorker } from './program.ts'
-
-/** Simulated workers: their messages are written here, and what they receive is kept. */
 
 /** What a worker does next where it writes nothing. */
 const [silent, ended] = ['<silent>', '<ended>']
@@ -24,11 +22,7 @@ const ready = messages(bareReport('ended'))
 const unsupported = (why: string) => messages(bareReport('unsupported', why))
 
 function workersTaking(...workers: readonly (readonly string[])[]) {
-  const received: (Partial<Setup> & {
-    readonly source?: string
-    readonly inputs?: readonly string[]
-    readonly limit?: number
-  })[][] = []
+  const received: Partial<Setup & Batch & { readonly source: string }>[][] = []
   const waits: number[] = []
   const counts = { closed: 0 }
   async function start() {
