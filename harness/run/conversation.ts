@@ -5,11 +5,8 @@ import type { End } from '../session/session.ts'
 import type { activityOf, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 
-/** Listened milliseconds in all for the rest of a wrong reply. */
-const restPatience = 100
-
-/** Bytes of standard error that are kept. */
-const stderrLimit = 128 * 1024
+const maxDrainMs = 100
+const maxStderrBytes = 128 * 1024
 
 /** A started program. What procfs.ts shows is that of the program and its children. */
 export interface Child {
@@ -78,7 +75,7 @@ export class Conversation {
         this.#wake()
       },
       (bytes) => {
-        this.stderr = (this.stderr + bytes).slice(-stderrLimit)
+        this.stderr = (this.stderr + bytes).slice(-maxStderrBytes)
         this.onStderr?.(bytes)
       },
     )
@@ -181,7 +178,7 @@ export class Conversation {
       await this.#clock.turn()
       const more = this.#takeOutput()
       output += more
-      if ((waits && more === '') || waited >= restPatience || output.length > verdictLimits.outputLimit) return output
+      if ((waits && more === '') || waited >= maxDrainMs || output.length > verdictLimits.outputLimit) return output
       if (!(await this.#waitForChange(pause))) waited += pause++
     }
   }

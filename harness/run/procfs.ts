@@ -88,11 +88,11 @@ export const descendantsOf = (pid: number, except?: number): number[] =>
  */
 export function processesWith(beginnings: string | readonly string[], mark = ''): number[] {
   const now = performance.now()
-  if (now - forgotAt > fewPids) unmarkedSince.clear()
+  if (now - forgotAt > minPidReuseMs) unmarkedSince.clear()
   if (unmarkedSince.size === 0) forgotAt = now
   const isFound = (name: string) => {
     const since = unmarkedSince.get(name) ?? now
-    if (!/^\d/.test(name) || now - since > longestEmpty) return false
+    if (!/^\d/.test(name) || now - since > maxExecMs) return false
     const environment = read(`/proc/${name}/environ`)
     if (!environment.includes(mark)) unmarkedSince.set(name, environment === '' ? since : Number.NEGATIVE_INFINITY)
     return [beginnings].flat().some((beginning) => `\0${environment}`.includes(`\0${beginning}`))
@@ -104,11 +104,11 @@ export function processesWith(beginnings: string | readonly string[], mark = '')
 const unmarkedSince = new Map<string, number>()
 let forgotAt = 0
 
-/** Milliseconds in which no pid is given to another process: a machine does not use up all. */
-const fewPids = 500
+/** Until then, no pid is given to another process: a machine does not use up all. */
+const minPidReuseMs = 500
 
-/** Milliseconds in which a process becomes another program: until then its environment is empty, as that of a dead one stays. */
-const longestEmpty = 200
+/** A process that becomes another program has an empty environment for a moment; that of a dead one stays empty. */
+const maxExecMs = 200
 
 const threadsOf = (pid: number): string[] => list(`/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
 

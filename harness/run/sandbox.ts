@@ -8,11 +8,10 @@ import type { SandboxCommand, SandboxMounts, Wrap } from '../base/sandbox.ts'
 import { start } from '../base/start.ts'
 import { UsageError } from '../base/usage-error.ts'
 
-/** Milliseconds of the clock for the try. */
-const sandboxPatience = 60_000
+const maxTrialMs = 60_000
 
-/** Bytes for each writable folder, which is in memory. */
-const folderLimit = 64 * 1024 * 1024
+/** Writable folders are in memory. */
+const maxFolderBytes = 64 * 1024 * 1024
 
 /**
  * Keeps programs of strangers in: bubblewrap makes namespaces (users, processes, network, IPC, host name) with the
@@ -110,7 +109,7 @@ const wrapWith =
 
 const isBelow = (path: string, folder: string) => !/^\.\.(\/|$)/.test(relative(folder, path))
 
-const emptyFolder = (path: string) => ['--size', String(folderLimit), '--tmpfs', path]
+const emptyFolder = (path: string) => ['--size', String(maxFolderBytes), '--tmpfs', path]
 
 /** /bin may be a link to usr/bin. */
 function show(path: string): string[] {
@@ -203,7 +202,7 @@ async function leakOf(wrap: Wrap): Promise<string | undefined> {
     const { alone, apart, seen } = wrap({ cwd: folder, files: [node], folders: [], env: {} })
     const command = [...(apart ?? []), seen(node), '-e', attempts(ours, port, apart !== undefined)]
     const [bwrap = '', ...args] = alone(command)
-    const { failed, stdout, stderr } = await start(bwrap, args, { reject: false, timeout: sandboxPatience })
+    const { failed, stdout, stderr } = await start(bwrap, args, { reject: false, timeout: maxTrialMs })
     if (!failed) return stdout === 'closed' ? undefined : stdout
     const message = stderr.trim().split('\n')[0] ?? ''
     const isForbidden = /namespace|uid map|Operation not permitted|Permission denied/.test(message)

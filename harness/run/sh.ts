@@ -15,7 +15,7 @@ export function shellCodeOf(
   if (output === 'terminal') return `(${run})`
   if (input === undefined) return `(exec <"$1"; echo + >&3; ${run})`
   if (input === null) return `(exec </dev/null; ${run})`
-  if (input.length <= maxAtOnce && input.endsWith('\n') && !input.includes('\0'))
+  if (input.length <= maxHereDocumentBytes && input.endsWith('\n') && !input.includes('\0'))
     return `(${run}) ${hereDocument(input)}`
   const escaped = input.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000')
   return `printf %b ${quote(escaped)} 3>&- | { ${run}; }`
@@ -32,8 +32,8 @@ export const shellCommand = (line: string, words: readonly string[] = []): strin
   ...(words.length === 0 ? [] : ['sh', ...words]),
 ]
 
-/** Bytes of a here-document for which a shell needs no other process: PIPE_BUF on Linux. */
-const maxAtOnce = 4096
+/** For more, a shell needs another process: PIPE_BUF on Linux. */
+const maxHereDocumentBytes = 4096
 
 function hereDocument(text: Bytes): Bytes {
   let end = 'end'

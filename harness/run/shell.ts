@@ -13,11 +13,11 @@ import { activityOf, descendantsOf, mayRead, processesWith, readsInput, usageOf 
 import type { Terminal } from './pty.ts'
 import { quote } from './sh.ts'
 
-/** Milliseconds of listening in which a shell must start: only a machine in trouble takes that long. */
-const shellPatience = 10_000
+/** Only a machine in trouble takes that long. */
+const maxShellStartMs = 10_000
 
-/** Milliseconds of the longest tick of a file system's clock: a kernel has at least 100 a second. */
-const fileSystemTick = 10
+/** A kernel has at least 100 ticks a second. */
+const fileSystemTickMs = 10
 
 export interface ExecutionContext {
   readonly cwd: string
@@ -86,7 +86,7 @@ export class Shell {
     const type = terminal === undefined ? '' : 'export TERM=dumb; unset COLUMNS LINES\n'
     this.#sockets[0]?.write(`${type}echo $5 >&3\n`)
     const line = this.#nextLine()
-    this.#started = listenFor(line, shellPatience).then((hasAnswered) => (hasAnswered ? line : undefined))
+    this.#started = listenFor(line, maxShellStartMs).then((hasAnswered) => (hasAnswered ? line : undefined))
   }
 
   /**
@@ -129,7 +129,7 @@ export class Shell {
     this.#background = Number(background)
     if (this.#terminal !== undefined || (sandbox !== undefined && sandbox.apart === undefined)) return
     // Changes within the tick in which the sandbox was made would go unnoticed.
-    if (sandbox !== undefined) await sleep(fileSystemTick)
+    if (sandbox !== undefined) await sleep(fileSystemTickMs)
     this.#pristineState = this.#state()
   }
 

@@ -13,8 +13,7 @@ import type { Conversation } from '../conversation.ts'
 import type { ProgramLauncher } from '../launcher.ts'
 import { type Batch, bareReport, mismatch, reportsIn, type WorkerReport } from './messages.ts'
 
-/** Milliseconds of listening for the start of a worker. */
-const workerPatience = 10_000
+const maxWorkerStartMs = 10_000
 
 interface WorkerOptions {
   readonly runtime: { readonly isCommonJs?: true }
@@ -72,7 +71,7 @@ export function openWorker(
       send({ seal, input, file: toBytes(file) })
     }
     send({ source })
-    const [answer, ...more] = await nextReports(workerPatience)
+    const [answer, ...more] = await nextReports(maxWorkerStartMs)
     if (more.length > 0) return [mismatch]
     if (answer?.why !== undefined) return [answer]
     if (answer?.end === 'ended') {

@@ -10,8 +10,8 @@ import { prepareEntry } from './entry.ts'
 import { fromUtf8, SessionIo } from './io.ts'
 import { type Batch, bareReport, reportText, type Setup, type WorkerReport } from './messages.ts'
 
-/** Milliseconds between reports; it only affects speed. */
-const reportMilliseconds = 20
+/** It only affects speed. */
+const reportIntervalMs = 20
 
 /** Milliseconds between looks at a session that goes on after its end, and how many looks it may take. */
 const overdueTick = 25
@@ -133,7 +133,7 @@ function settle() {
   const isLast = index === inputs.length
   // Changes are looked for once for all sessions that were sent together, which are few at first.
   if (isLast) entry.checkUnchanged()
-  if (isLast || now() - reportedAt > reportMilliseconds) {
+  if (isLast || now() - reportedAt > reportIntervalMs) {
     send(reports)
     reports = []
     reportedAt = now()
