@@ -11,11 +11,7 @@ describe('a long or hostile file is one line', () => {
     ['nested lists', '['.repeat(100_000), 'its values are nested too deeply'],
     ['nested objects', '{"a":'.repeat(1_000_000), 'its values are nested too deeply'],
     ['millions of wrong values', `{"of":[${'1,'.repeat(2_000_000)}1]}`, 'not a list: of.0: it must be Object, not 1'],
-    [
-      'a wrong value in many',
-      `{"of":[${'{"a":1},'.repeat(200_000)}{"a":"x"}]}`,
-      'not a list: of.200000.a: it must be number, not "x"',
-    ],
+    ['many right values', `{"of":[${'{"a":1},'.repeat(2e5)}{}]}`, 'not a list: of.200000.a: it is missing'],
   ])('%s', (_, content, message) => {
     const path = write('x.json', content)
     expect(() => readJson(path, 'a list', schema)).toThrow(`${path}: ${message}`)
