@@ -52,9 +52,7 @@ const longGate = `
 const say = (text: string) => process.stdout.write(text)
 let index = 2
 say('> ')
-while (process.argv[index++] !== 'a') {
-  say('no\\n' + '> ')
-}
+while (process.argv[index++] !== 'a') say('no\\n' + '> ')
 say('bye\\n')
 process.exit(0)
 `
@@ -73,7 +71,7 @@ let count = 0
 const write = (game: string, source: string, name = 'node-args/entry.ts') =>
   writeFile(join(`${count++}`, game, name), source)
 
-const entryOf = (game: string, source: string, name?: string) => entryAt(write(game, source, name))
+const entryOf = (game: string, source: string) => entryAt(write(game, source))
 
 const judgeOptions = { limits: { milliseconds: 2000 } }
 
@@ -129,15 +127,11 @@ test(
   needs('/proc'),
   async () => {
     const isService = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--service')
-    const interrupt = () => {
+    const result = await golfedUntil(farewell, longFarewell, ({ doing, by }) => {
+      if (doing !== 'searching' || by === '') return false
       for (const pid of descendantsOf(process.pid).filter(isService)) process.kill(pid, 'SIGINT')
       return true
-    }
-    const result = await golfedUntil(
-      farewell,
-      longFarewell,
-      ({ doing, by }) => doing === 'searching' && by && interrupt(),
-    )
+    })
     expect(result.stopped).toBe(true)
     expect(result.bytes).toBeLessThan(longFarewell.length)
     expect(await verdictOf(farewell, result.source)).toBe('AC')
