@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entryAt, testFolder } from '../run/test-helpers.ts'
 import { Follower } from '../session/follower.ts'
 import type { Program } from '../session/program.ts'
-import type { Turn } from '../session/session.ts'
+import type { Session, Turn } from '../session/session.ts'
 import { findRecorded, playRecorded } from './recorded.ts'
 
 const { folder, write } = testFolder()
@@ -47,12 +47,18 @@ test('a program whose prompt lacks its blank is waited for in one session only',
   expect(silences).toEqual(['name?'])
 })
 
-test('a program that is too slow has one fault, whichever reply comes too late', async () => {
+test.each<[string, (name: string) => Pick<Session, 'end' | 'stderr'>, string[]]>([
+  ['to be too slow, whichever reply', () => ({ end: { how: 'silent', milliseconds: 2000 } }), Array(4).fill('TLE 1')],
+  [
+    'the last line of standard error',
+    (name) => ({ end: { how: 'exit', status: 1 }, stderr: `in ${name}\n${/Ada|Cy/.test(name) ? 'one' : 'other'}` }),
+    ['RTE 1', 'RTE 2', 'RTE 1', 'RTE 2'],
+  ],
+])('failures have one number for one cause: %s', async (_, endOf, expected) => {
   const { sessions } = await reportOn({
     async play({ turns: [first] }) {
-      const turns = [{ ...first, output: 'name? ' }, { output: '' }]
-      return { turns, end: { how: 'silent', milliseconds: 2000 } }
+      return { turns: [{ ...first, output: 'name? ' }, { output: '' }], ...endOf(`${first?.answer}`) }
     },
   })
-  expect(sessions.map(({ verdict, fault }) => [verdict, fault])).toEqual(Array(4).fill(['TLE', 1]))
+  expect(sessions.map(({ verdict, fault }) => `${verdict} ${fault}`)).toEqual(expected)
 })

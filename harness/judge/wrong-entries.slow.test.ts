@@ -37,7 +37,7 @@ async function judged(wrong: WrongEntry, by: 'processes' | 'worker' = 'processes
   const entry = entryAt(write(`tic-tac-toe/${runtime}-${input}/${count++}.ts`, source))
   // Bun starts in a few milliseconds, so little time shows that a program takes too much.
   const short = runtime === 'node' ? 250 : 120
-  const usual = wrong.verdict === 'TLE' || wrong.verdict === 'ILE' ? short : 3000
+  const usual = ['TLE', 'ILE'].includes(wrong.verdict) ? short : 3000
   const options = { limits: { milliseconds: milliseconds ?? usual }, ...(sandbox && { sandbox }) }
   const plan = [step('passes', by, passes), step('fails', by, fails)]
   const { verdict, failure, error } = await reportOn(entry, plan, options)
@@ -59,20 +59,6 @@ const written = () =>
   [tmpdir(), '/tmp', '/var/tmp', '/dev/shm', homedir(), '.', 'harness', folder]
     .map((place) => join(place, 'ninehole-was-here'))
     .filter((path) => existsSync(path))
-
-async function nothingIsLeft(timeout = 10_000) {
-  await vi.waitFor(() => expect(left()).toEqual([]), { timeout })
-  expect(written()).toEqual([])
-  expect(readdirSync(temporary)).toEqual([])
-}
-
-/** So that what one entry leaves behind is not held against the next. */
-function tidy() {
-  for (const pid of left()) process.kill(pid, 'SIGKILL')
-  for (const path of written()) rmSync(path)
-  // Node cannot remove a path that is too long.
-  for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
-}
 
 const named = (entries: readonly WrongEntry[]) => entries.map((entry) => [entry.name, entry] as const)
 
@@ -101,9 +87,13 @@ test.each(findEntries([join(import.meta.dirname, 'test-data/luck')]).map((entry)
 
 test('nothing is left of any of them', async () => {
   try {
-    await nothingIsLeft()
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
+    expect([written(), readdirSync(temporary)]).toEqual([[], []])
   } finally {
-    tidy()
+    for (const pid of left()) process.kill(pid, 'SIGKILL')
+    for (const path of written()) rmSync(path)
+    // Node cannot remove a path that is too long.
+    for (const name of readdirSync(temporary)) execaSync('rm', ['-rf', join(temporary, name)])
   }
 })
 
