@@ -198,13 +198,6 @@ const slow: WrongEntry[] = [
     reading({ say: `writeSync(1, text.slice(0, -2)); ${sleep(60)}; writeSync(1, text.slice(-2))` }),
     { milliseconds: 5000, passes: [xWins] },
   ),
-  right(
-    'every byte by itself',
-    reading({ say: 'for (const byte of Buffer.from(text)) writeSync(1, Buffer.of(byte))' }),
-    {
-      milliseconds: 5000,
-    },
-  ),
 ]
 
 /** Entries whose faults are in what their processes do. */
