@@ -71,6 +71,11 @@ const attacks: readonly Attack[] = [
     verdict: 'AC',
   },
   { name: 'its own file', source: 'chmod 0666,$0;open F,">",$0 and print"changed";', verdict: 'AC', alone: 'RTE' },
+  {
+    name: 'signs of who started it',
+    source: 'use Cwd;print"shown"if join(" ",keys%ENV,$0,getcwd)=~/nine|judge/i or$ENV{HOME}eq getcwd;',
+    ...{ verdict: 'AC', alone: 'AC' },
+  },
   { name: 'secrets in the environment', source: 'print$ENV{SECRET};', verdict: 'AC', alone: 'AC' },
   { name: 'a file outside, read', source: `open F,"${secret}" and print<F>;`, verdict: 'AC' },
   {

@@ -135,15 +135,6 @@ const outside: WrongEntry[] = [
     reading({ say: `writeSync(1, text.slice(0, -3)); writeSync(2, text.slice(-3))` }),
   ),
   wrong(
-    'WA',
-    'turn',
-    'a program that plays only where its environment or its folder shows the judge',
-    reading({
-      first: `const { env } = process, shown = Object.keys(env) + __dirname + process.cwd()
-if (!/nine|judge/i.test(shown) && env.HOME !== process.cwd()) process.exit()`,
-    }),
-  ),
-  wrong(
     'TLE',
     'turn',
     'a loop that no polite signal ends',
