@@ -21,7 +21,6 @@ function attempt<Result>(path: string, action: () => Result, message = '', Kind 
   }
 }
 
-/** Returns `permission denied`, `too many open files`. */
 function reasonOf({ code, errno = 0, path = '' }: NodeJS.ErrnoException): string {
   // U+FFFD stands for a byte of a name that Node could not decode.
   if (code === 'ENOENT') return path.includes('\ufffd') ? 'its name is not UTF-8' : 'no such file or folder'

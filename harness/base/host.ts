@@ -18,7 +18,6 @@ export interface Host extends ProcessContext {
   readonly signal: AbortSignal
 }
 
-/** As a shell does for a program that a signal has ended. */
 export const statusOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
 let isListening = false

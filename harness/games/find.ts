@@ -100,6 +100,5 @@ export function mustBeComparable(game: Game<unknown>, place: string) {
     throw new UsageError(place, `the game is too large: it begins with ${size} characters, more than ${most}`)
 }
 
-/** For a shell. */
 export const commandLineOf = ({ name, options }: FoundGame, args: readonly string[] = []): string =>
   shlex.join([name, ...options, ...args])

@@ -10,7 +10,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
  * Runs a command in this process, and sets the exit status. The first signal aborts `host.signal`. Once the command has
  * returned the status of that signal, or at the second signal, the process ends as the signal would have ended it.
- * @param name for messages
  */
 export async function runInOwnProcess(
   name: string,
