@@ -42,6 +42,7 @@ export function asHtml(report: Report): string {
 `
 }
 
+/** Each text of a report must pass through it. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const shortened = (text: string) => escaped(clipped(text, 2000))
@@ -55,11 +56,10 @@ function failedCase(result: Case): string {
     `<p class="summary">${shortened(whyBesidePath(result))}</p>`,
     `<p class="muted">${escaped(originOf(result))}</p>`,
     failure?.turns.length ? conversation(failure.turns) : '',
-    ...sections.map(({ title, lines }) =>
-      lines === undefined
-        ? `<p>${escaped(title)}</p>`
-        : `<h3>${escaped(title)}</h3><pre>${shortened(lines.join('\n'))}</pre>`,
-    ),
+    ...sections.map(({ title, lines }) => {
+      if (lines === undefined) return `<p>${escaped(title)}</p>`
+      return `<h3>${escaped(title)}</h3><pre>${shortened(lines.join('\n'))}</pre>`
+    }),
     '</article>',
   ].join('')
 }
@@ -68,9 +68,10 @@ function failedCase(result: Case): string {
 function conversation(turns: Failure['turns']): string {
   const played = turns.filter(({ actual }) => actual !== undefined)
   const before = played.slice(0, -1)
-  const shown = before.slice(-maxTurns).map(({ actual = '', answer = null }) => {
-    return `${shortened(actual)}<kbd>${answer === null ? '^D' : shortened(answer) || '⏎'}</kbd>\n`
-  })
+  const typed = (answer: string | null) => (answer === null ? '^D' : shortened(answer) || '⏎')
+  const shown = before
+    .slice(-maxTurns)
+    .map(({ actual = '', answer = null }) => `${shortened(actual)}<kbd>${typed(answer)}</kbd>\n`)
   const difference = excerptOf({ turns: played.slice(-1) }).map((line) => {
     const kind = { '-': ' class="good"', '+': ' class="bad"' }[line.slice(0, 1)] ?? ''
     // More fonts have this arrow than `␊`.

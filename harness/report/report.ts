@@ -125,10 +125,7 @@ const fuzz = v.object({
   replies: maybe('The number of distinct replies of the reference.', count),
   unused: maybe('The words that were never typed.', list(v.string())),
   troubles: maybe('The ways in which the reference itself went wrong.', list(trouble)),
-  shortened: maybe(
-    'The milliseconds after which the search for shorter sessions was ended; absent: it was not.',
-    count,
-  ),
+  shortened: maybe('The milliseconds after which shortening the session was ended; absent: it was not.', count),
 })
 export type FuzzReport = v.InferOutput<typeof fuzz>
 
@@ -137,9 +134,7 @@ export type Case = v.InferOutput<typeof oneCase>
 
 const machine = v.object({
   ninehole: text('The version of ninehole.'),
-  sandbox: maybeText(
-    "The sandbox of strangers' programs: bubblewrap 0.8.0, or none and why; absent: none was asked for.",
-  ),
+  sandbox: maybeText('The sandbox of programs: bubblewrap 0.8.0, or none and why; absent: none was asked for.'),
   runtimes: field('The versions of the runtimes that were used, by their names.', v.record(v.string(), v.string())),
 })
 
