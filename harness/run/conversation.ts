@@ -40,7 +40,7 @@ interface ConversationOptions {
 /** Reads from and writes to a started program, and measures its silence. */
 export class Conversation {
   readonly child: Child
-  /** The exit status, as a shell's `$?`; undefined if the program still runs, or its shell was killed. */
+  /** As a shell's `$?`; undefined if the program still runs, or its shell was killed. */
   status: number | undefined
   stderr: Bytes = ''
   onOutput: ((bytes: Bytes) => void) | undefined
@@ -111,7 +111,7 @@ export class Conversation {
       const activity = this.child.activity()
       const used = (activity?.milliseconds ?? 0) - this.#used
       this.#used += used
-      // The time of a child that has ended is no longer counted: then less was used than before.
+      // Once a child has ended, its time is not counted: then less was used than before.
       const silence = activity?.waits === false ? Math.min(tick, Math.max(0, used)) : tick
       silent += silence
       this.listened += silence

@@ -178,11 +178,11 @@ describe('a terminal', needsTerminal(), () => {
 })
 
 /** Runs a script that prints which shell it has until one has it again: once nobody holds the pipes any more. */
-async function usedAgain(programs: Launcher, which = 'echo $PPID', options: StartOptions = {}) {
+async function usedAgain(programs: Launcher, options?: StartOptions) {
   const seen = new Set<string>()
   await vi.waitFor(async () => {
     const before = seen.size
-    seen.add(await sh(which, programs, options))
+    seen.add(await sh('echo $PPID', programs, options))
     expect(seen.size).toBe(before)
   }, 60_000)
   return seen
@@ -191,7 +191,7 @@ async function usedAgain(programs: Launcher, which = 'echo $PPID', options: Star
 test('a shell is used again whether the input of a program was ended or not, but not for one that asks for a fresh one', async () => {
   const programs = open()
   await usedAgain(programs)
-  const seen = await usedAgain(programs, 'echo $PPID', { input: null })
+  const seen = await usedAgain(programs, { input: null })
   expect(seen).not.toContain(await sh('echo $PPID', programs, { input: null, isInFreshShell: true }))
 })
 

@@ -79,7 +79,7 @@ export async function openTerminal(echo: boolean, keepsControls = false) {
     },
     type: (keys: Bytes) => void master.write(quoted(keys), 'latin1'),
     enter() {
-      // The line ends that a program which edits lines itself may write after Enter.
+      // A program that edits lines itself may write one of these after Enter.
       pass(filter.expect(['\r\n', '\n', '\r\r\n']))
       master.write(enterKey)
     },

@@ -175,13 +175,9 @@ async function inTurn(sandbox: SandboxCommand, ...sources: string[]) {
   const outputs = []
   for (const source of sources) {
     const conversation = await programs.start(['sh', '-c', source])
+    const next = () => conversation.next(60_000)
     let output = ''
-    for (
-      let event = await conversation.next(60_000);
-      typeof event === 'object';
-      event = await conversation.next(60_000)
-    )
-      output += event.output
+    for (let event = await next(); typeof event === 'object'; event = await next()) output += event.output
     outputs.push(output.trim())
     conversation.close(true)
     // A sandbox is older than the next.
