@@ -35,8 +35,8 @@ export default defineConfig({
     // Starts of processes take several times as long on one machine as on another: only what hangs takes so long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 100_000, interval: 10 } },
-    // Most of the time of a test it waits for processes of its own, or for a limit of time.
-    maxWorkers: 3 * availableParallelism(),
+    expect: { poll: { timeout: 100_000, interval: 50 } },
+    // A test mostly waits, for processes of its own or a limit of time; but each worker loads and compiles all code anew.
+    maxWorkers: 2 * availableParallelism(),
   },
 })

@@ -18,7 +18,7 @@ function start(words: readonly string[], TMPDIR = mkdtempSync(join(folder, 'tmp-
   return { child: execa(process.execPath, [bin, ...words], options), TMPDIR }
 }
 
-const soon = { timeout: 100_000, interval: 20 }
+const soon = { timeout: 100_000, interval: 50 }
 
 test('without a place for temporary files: one line and status 2', async () => {
   const TMPDIR = join(folder, 'nowhere')
