@@ -74,15 +74,13 @@ export function findFiles(
   folder: string,
   isWanted: (path: string) => boolean,
   cwd = '',
-  onUnreadable = (_path: string, error: UsageError): void => {
-    throw error
-  },
+  onUnreadable?: (path: string, error: UsageError) => void,
 ): string[] {
   const findBelow = (path: string) => {
     try {
       return findFiles(path, isWanted, cwd, onUnreadable)
     } catch (error) {
-      if (!(error instanceof UsageError) || error.place !== path) throw error
+      if (!onUnreadable || !(error instanceof UsageError) || error.place !== path) throw error
       onUnreadable(path, error)
       return []
     }
