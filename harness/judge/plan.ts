@@ -89,7 +89,6 @@ export interface PlanOptions {
   readonly quick?: boolean
   /** Plays all games, in every language. */
   readonly allGames?: boolean
-  /** Default: 1. */
   readonly seed?: number
   /** Plays every session in a fresh process. */
   readonly real?: boolean

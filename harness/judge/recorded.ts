@@ -74,8 +74,10 @@ export async function playRecorded(
     if (failure === null) return { ...about, failure }
     const cause = causeOf(verdict, failure)
     if (!causes.includes(cause)) causes.push(cause)
-    const shown = isHidden ? { ...hidden, ...(failure.only && { only: failure.only }) } : failure
-    return { ...about, failure: { ...shown, suite: title }, fault: causes.indexOf(cause) + 1 }
+    const { only } = failure
+    const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [], ...(only && { only }) }
+    const shown = { ...(isHidden ? hidden : failure), suite: title }
+    return { ...about, failure: shown, fault: causes.indexOf(cause) + 1 }
   })
   const wrong = sessions.filter(({ failure }) => failure !== null)
   const [only, ...others] = new Set(failed.map(({ failure }) => failure?.only))
@@ -90,9 +92,6 @@ export async function playRecorded(
     lines: first === undefined ? [] : answersOf(first.recording.script),
   }
 }
-
-/** What a report has of a hidden session that failed. */
-const hidden = { sentence: 'this session is hidden', turns: [], at: 0, stderr: [] }
 
 /** What failures of one cause have in common: the limit, or else the error or first line that differs, but for its numbers. */
 function causeOf(verdict: Verdict, failure: Failure): string {

@@ -26,7 +26,6 @@ export interface Suite {
 }
 
 export interface SuiteOptions {
-  /** Default: 1. */
   readonly seed?: number
   /** Random sessions (default: 50). */
   readonly runs?: number
