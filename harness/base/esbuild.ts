@@ -5,14 +5,11 @@ import { firstLine } from './files.ts'
 import { EnvironmentError, UsageError } from './usage-error.ts'
 
 /** Imports esbuild, if it is there: it is larger than all of ninehole, so users install it if they need it. */
-export async function findEsbuild(): Promise<typeof Esbuild | undefined> {
-  try {
-    return await import('esbuild')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined
+export const findEsbuild = (): Promise<typeof Esbuild | undefined> =>
+  import('esbuild').catch((error) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return undefined
     throw error
-  }
-}
+  })
 
 let restarts = 0
 
