@@ -1,7 +1,7 @@
 import { type AnyNode, type Program, parse } from 'acorn'
 
 /** A node of a syntax tree, and where it stands. */
-export interface SyntaxPlace {
+export interface NodePath {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
   /** Contains the node, as statements of a block do. */
@@ -23,8 +23,8 @@ export function parseJavaScript(text: string): Program | undefined {
   return undefined
 }
 
-export function childrenOf(parent: AnyNode): SyntaxPlace[] {
-  const children = Object.entries(parent).flatMap(([key, value]): SyntaxPlace[] => {
+export function childrenOf(parent: AnyNode): NodePath[] {
+  const children = Object.entries(parent).flatMap(([key, value]): NodePath[] => {
     const list: (AnyNode | null)[] | undefined = Array.isArray(value) ? value : undefined
     return (list ?? [value]).filter(isNode).map((node) => ({ node, parent, list, key }))
   })

@@ -6,9 +6,9 @@ import {
   type Edit,
   isExpression,
   operand,
-  type Place,
   put,
   type Source,
+  type Span,
   textOf,
 } from './source.ts'
 
@@ -115,10 +115,10 @@ const maxMoves = 100_000
  */
 export const assignmentsMoved = (source: Source): Change[] => {
   const assignments = assignmentsOf(source)
-  return assignments.flatMap(({ place, target, value, deletion }): Change[] => {
-    const { node } = place
+  return assignments.flatMap(({ path, target, value, deletion }): Change[] => {
+    const { node } = path
     const text = `(${textOf(source, node)})`
-    const at = source.nodes.indexOf(place)
+    const at = source.nodes.indexOf(path)
     const reach = maxMoves / assignments.length
     const near = source.nodes.slice(Math.max(0, at - reach), at + reach)
     const outside = near.filter(({ node: other }) => !isInside(other, deletion) && !isInside(deletion, other))
@@ -145,7 +145,7 @@ const allOrEach = (edits: readonly Edit[]): Change[] => [
 
 /** Replaces other uses of a value that is longer than its variable by the variable: one of them, or all. */
 export const valuesReused = (source: Source): Change[] =>
-  assignmentsOf(source).flatMap(({ place: { node }, target, value }): Change[] => {
+  assignmentsOf(source).flatMap(({ path: { node }, target, value }): Change[] => {
     const text = textOf(source, value)
     if (node === value || text.length <= textOf(source, target).length) return []
     const isUse = (use: AnyNode) => use.end - use.start === text.length && textOf(source, use) === text
@@ -214,8 +214,8 @@ function assigned(node: AnyNode): readonly [target?: AnyNode, value?: AnyNode | 
 
 /** Assignments and steps whose own value is not used, each with the edit that deletes it, and the separator beside it. */
 const assignmentsOf = (source: Source) =>
-  source.nodes.flatMap((place) => {
-    const { node, parent, list } = place
+  source.nodes.flatMap((path) => {
+    const { node, parent, list } = path
     const [target, value] = assigned(node)
     const isAlone = /^(?:VariableDeclaration|ExpressionStatement|SequenceExpression)$/.test(parent?.type ?? '')
     if (!target || !value || !parent || !isAlone) return []
@@ -223,7 +223,7 @@ const assignmentsOf = (source: Source) =>
     const statement = source.nodes.find(({ node }) => node === parent)
     const whole = put(parent, statement?.list ? '' : ';')
     const deletion = isParenthesized ? put(node, '0') : list && list.length > 1 ? withoutComma(node, list) : whole
-    return [{ place, target, value, deletion }]
+    return [{ path, target, value, deletion }]
   })
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz_']
@@ -242,7 +242,7 @@ const freeLetter = (source: Source, ofProperties: boolean) => {
 
 const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^FunctionDeclaration$/.test(type)
 
-const isInside = (inner: Place, outer: Place) => outer.start <= inner.start && inner.end <= outer.end
+const isInside = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end
 
 /** Deletes an item of a list, with the comma beside it. */
 function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
@@ -252,8 +252,8 @@ function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
   return put({ start: node.start, end: after?.start ?? node.end }, '')
 }
 
-function changedInside(text: string, place: Place, edits: readonly Edit[]): string {
-  const inner = edits.filter((edit) => isInside(edit, place))
-  const moved = inner.map((edit) => put({ start: edit.start - place.start, end: edit.end - place.start }, edit.text))
-  return changed(text.slice(place.start, place.end), moved)
+function changedInside(text: string, span: Span, edits: readonly Edit[]): string {
+  const inner = edits.filter((edit) => isInside(edit, span))
+  const moved = inner.map((edit) => put({ start: edit.start - span.start, end: edit.end - span.start }, edit.text))
+  return changed(text.slice(span.start, span.end), moved)
 }

@@ -1,19 +1,19 @@
 import type { AnyNode } from 'acorn'
-import { childrenOf, parseJavaScript, type SyntaxPlace } from '../entries/syntax.ts'
+import { childrenOf, type NodePath, parseJavaScript } from '../entries/syntax.ts'
 import { toBytes } from '../session/bytes.ts'
 
 /** A program; its syntax tree is a list, every node before its children. */
 export interface Source {
   readonly text: string
-  readonly nodes: readonly SyntaxPlace[]
+  readonly nodes: readonly NodePath[]
 }
 
-export interface Place {
+export interface Span {
   readonly start: number
   readonly end: number
 }
 
-export interface Edit extends Place {
+export interface Edit extends Span {
   readonly text: string
 }
 
@@ -23,20 +23,20 @@ export type Change = readonly Edit[]
 /** @returns undefined if the text is not JavaScript */
 export function readSource(text: string): Source | undefined {
   const node = parseJavaScript(text)
-  return node && { text, nodes: placesBelow({ node, parent: undefined, list: undefined, key: '' }) }
+  return node && { text, nodes: pathsBelow({ node, parent: undefined, list: undefined, key: '' }) }
 }
 
-const placesBelow = (place: SyntaxPlace): SyntaxPlace[] => [place, ...childrenOf(place.node).flatMap(placesBelow)]
+const pathsBelow = (path: NodePath): NodePath[] => [path, ...childrenOf(path.node).flatMap(pathsBelow)]
 
 export const isExpression = ({ type }: AnyNode) => /Expression$|^Identifier$|^Literal$|^TemplateLiteral$/.test(type)
 
-export const textOf = ({ text }: Source, { start, end }: Place): string => text.slice(start, end)
+export const textOf = ({ text }: Source, { start, end }: Span): string => text.slice(start, end)
 
 /** In parentheses, unless it is a single token. */
 export const operand = (source: Source, node: AnyNode): string =>
   /^(?:Identifier|Literal|TemplateLiteral)$/.test(node.type) ? textOf(source, node) : `(${textOf(source, node)})`
 
-export const put = ({ start, end }: Place, text: string): Edit => ({ start, end, text })
+export const put = ({ start, end }: Span, text: string): Edit => ({ start, end, text })
 
 /** Changes whole tokens. A space keeps apart words that would become one. */
 export function changed(text: string, change: Change): string {
