@@ -93,7 +93,7 @@ export async function saveSession(
   if (script.leftover !== undefined) return 'a transcript cannot hold lines that are sent after the end of a session'
   try {
     const recorded = await transcriptFor(path, comments, script, origin)
-    const { transcript, report } = await replay(recorded, { isJoined: false, isInTerminal: false }, verify)
+    const { transcript, report } = await replay(recorded, {}, verify)
     if (!report.ok) return `it does not replay with the reference (${whyFailed(report)})`
     writeWhole(path, formatTranscript(transcript), { cwd })
     return undefined

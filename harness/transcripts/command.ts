@@ -13,7 +13,7 @@ import type { Transcript } from './transcript.ts'
 
 const word = String.raw`(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])*`
 
-/** `TZ=UTC LANG=C ` */
+/** For one program: `TZ=UTC LANG=C `. */
 const leadingAssignments = new RegExp(`^(?:\\w+=${word}\\s+)*`)
 
 /** As it was typed: quotes may stand in it. */
@@ -119,11 +119,7 @@ export async function gameIn(
   return game
 }
 
-/**
- * Finds the prompts of a transcript.
- * @returns undefined if the program has none
- * @throws UsageError with file and line if the transcript does not say, and the command is no game
- */
+/** @throws UsageError with file and line if the transcript does not say what its prompts are, and the command is no game */
 export function promptOf(
   { path, line, command, settings }: Transcript,
   game: FoundGame | undefined,

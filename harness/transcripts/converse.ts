@@ -62,7 +62,7 @@ export async function converse(
   const turns: Turn[] = []
   let isHidden = false
   let longestSilence = 0
-  /** Then silence alone is no prompt. */
+  /** Once it was, silence alone is no prompt. */
   let isSeenToRead = false
   for (;;) {
     // A line that was typed before the program exited is still read, to report that it was not sent.
@@ -145,7 +145,6 @@ export async function converse(
     return reads ?? (isSeenToRead ? false : undefined)
   }
 
-  /** True if a program that wrote this line, and was silent for so long, asks for the next one. */
   function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
     if (person) return conversation.isWaiting()
     if (reads === undefined)
@@ -157,7 +156,6 @@ export async function converse(
 /**
  * Makes a program of a command without expected output: of a script, it sends the answers, each when the command asks.
  * @param prompt what its prompts look like (default: detected; a text that was a prompt before is one)
- * @param pty true if the command runs in a pseudo-terminal, not on pipes
  */
 export function unscriptedProgram(
   launcher: Launcher,

@@ -123,7 +123,7 @@ export async function recordLines(
   return { ...inTerminal.recording, notOnPipes: why ?? 'reads before it has written its prompts' }
 }
 
-/** The outputs after which a program waits for a line. */
+/** Returns the outputs after which a program waits for a line. */
 const asking = ({ turns, end }: RecordedSession): Bytes[] =>
   (end.how === 'cut' ? turns : turns.slice(0, -1)).map(({ output }) => output)
 
@@ -190,10 +190,7 @@ export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined,
   return `${sentenceOfStop(end)}${after}: ${isPrompt}`
 }
 
-/**
- * @param head a transcript with the comments and the command
- * @throws UsageError if no transcript can hold the recording
- */
+/** @throws UsageError if no transcript can hold the recording */
 export function transcriptOf(head: Transcript, game: FoundGame | undefined, recording: RecordedSession): Transcript {
   const prompt = promptIn(head, game, recording)
   const why = whyUnfit(recording, prompt, isDetected(head))
@@ -208,10 +205,7 @@ export function transcriptOf(head: Transcript, game: FoundGame | undefined, reco
   return withSession(transcript, recording, prompt)
 }
 
-/**
- * Puts a recording into a transcript, with the settings that it needs to read as the same session.
- * @throws UsageError if it reads as another one
- */
+/** Adds the settings with which the session reads as it was. @throws UsageError if it reads as another one */
 function withSession(head: Transcript, recording: RecordedSession, prompt: Prompt | undefined): Transcript {
   const { path, settings } = head
   const { turns, end } = recording
@@ -305,7 +299,7 @@ interface Replay {
  */
 export async function replay(
   recorded: Transcript,
-  { isJoined, isInTerminal, limits }: Pick<RecordOptions, 'isJoined' | 'isInTerminal'> & Partial<RecordOptions>,
+  { isJoined = false, isInTerminal = false, limits }: Partial<RecordOptions>,
   verify: Verifier['verify'],
 ): Promise<Replay> {
   const { settings } = recorded

@@ -13,7 +13,6 @@ const maxVaryingStates = 1_000_000
 /** Of one pattern: each byte may visit all of them. */
 const maxStates = 1000
 
-/** Text that differs from run to run. */
 interface VaryingPattern {
   /** A regular expression, or the name of a built-in kind. */
   readonly source: string
@@ -41,7 +40,6 @@ const kinds = new Map(
 /** A pattern that matches all letters and digits of one of these would leave nothing to compare. */
 const anyTexts = ['some text, 42 of it', 'SOME TEXT, 42 OF IT']
 
-/** Parses the value of `# varies:`. */
 export function parseVaries(source: string, place: ErrorPlace = '--varies'): Read<VaryingPattern> {
   if (source === '') return { error: `must be a regular expression or one of ${[...kinds.keys()].join(', ')}` }
   if (source.includes('\n')) return { error: 'cannot contain a newline' }
@@ -56,7 +54,6 @@ export function parseVaries(source: string, place: ErrorPlace = '--varies'): Rea
   return { value: { source, pattern, states: statesOf(pattern), place } }
 }
 
-/** @throws UsageError if one of `--varies` cannot be used */
 export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
   sources.map((source) => {
     const read = parseVaries(source)
@@ -64,7 +61,7 @@ export const readVaries = (sources: readonly string[] = []): VaryingPattern[] =>
     return read.value
   })
 
-/** Finds the varying places in a recorded text, each within a line. If two overlap, the first counts. */
+/** Each place is within a line. If two overlap, the first counts. */
 function placesIn(text: string, varies: readonly VaryingPattern[]) {
   if (varies.length === 0) return []
   const searches = varies.map((one) => ({
@@ -100,7 +97,6 @@ function* matchesIn(line: string, pattern: RE2JS, mayGoOn: () => void) {
 
 const compares = ['exact', 'trailing-space', 'whitespace', 'case']
 
-/** Parses the value of `# compare:`, one or more words. */
 export function parseCompare(value: string): Read<string> {
   const words = value.split(/[ ,]+/)
   const isList = words.every((word) => compares.includes(word)) && (words.length === 1 || !words.includes('exact'))
@@ -165,7 +161,6 @@ const spaces = (times: Variation['times'], exact: string, characters: string): V
   exact,
 })
 
-/** Loosens a text between varying places. */
 function loosenText(text: string, compare: string, isFirst: boolean, isLast: boolean): (string | Variation)[] {
   const strict = (text: string) => (/case|capitals/.test(compare) ? loosenCase(text) : [text])
   const spacing = spacings.find(({ name }) => compare.includes(name))
@@ -181,7 +176,6 @@ function loosenText(text: string, compare: string, isFirst: boolean, isLast: boo
   return [...parts, ...strict(text.slice(offset))]
 }
 
-/** Each letter may be written in capitals, or not. */
 const loosenCase = (text: string) =>
   text.split(/(\p{Lu}|\p{Ll})/u).map((part, index): string | Variation => {
     const other = part === part.toLowerCase() ? part.toUpperCase() : part.toLowerCase()

@@ -204,7 +204,7 @@ function failureIn(
   return advice === undefined ? failure : { ...failure, sentence: `${failure.sentence}; ${advice}` }
 }
 
-/** The offset in the recorded session. */
+/** An offset in the recorded session. */
 const firstWrongByte = (script: Script, { played: { turns }, right }: Outcome) =>
   shownOf({ turns: exactly(script).turns.slice(0, turns.length - 1) }).length + right
 
@@ -255,10 +255,7 @@ function whatIsMisread({ transcript, prompt, script }: Recording, outcome: Outco
   return end.how === 'silent' ? `if it asks there: ${why}` : undefined
 }
 
-interface VerifierOptions {
-  /** Runs instead of the recorded line. */
-  readonly command?: readonly string[]
-  readonly limits: Limits
+interface VerifierOptions extends Pick<PlayOptions, 'command' | 'limits'> {
   readonly games: readonly FoundGame[]
   /** Counts in place of what transcripts say. */
   readonly compare?: string | undefined
@@ -278,7 +275,6 @@ export class Verifier {
 
   /**
    * Runs the session of a transcript in the ways that its settings say, or in one.
-   * @param replays how often a failed session is played again; 0: each failure counts at once
    * @throws UsageError if the prompts are unknown, or the program or a terminal cannot be started
    */
   verify = async (transcript: Transcript, onlyWay?: Way, replays?: number): Promise<TranscriptReport[]> => {
