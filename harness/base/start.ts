@@ -25,7 +25,9 @@ export async function runToEnd(words: readonly string[], milliseconds: number, o
   const end = () => (child.stdio[3] as unknown as Writable | null)?.destroy()
   child.once('exit', end)
   const timer = setTimeout(end, milliseconds)
-  return child.finally(() => clearTimeout(timer))
+  const { exitCode, isTerminated, stdout, stderr } = await child
+  clearTimeout(timer)
+  return { exitCode, isTerminated, stdout, stderr }
 }
 
 /**
