@@ -22,10 +22,8 @@ export class CompileError extends UsageError {
 
   constructor(path: string, message: string) {
     super(path, 'cannot be compiled')
-    this.lines = message
-      .trim()
-      .split('\n', reportLimits.lines)
-      .map((line) => line.slice(0, reportLimits.charactersOfLine))
+    const lines = message.trim().split('\n', reportLimits.lines)
+    this.lines = lines.map((line) => line.slice(0, reportLimits.charactersOfLine))
   }
 }
 

@@ -104,15 +104,11 @@ function withPatterns(game: Game<unknown>, visits: readonly Visit[][], random: R
   const { state } = game.open()
   const legal = game.legal(state).map(toBytes)
   const kinds = shuffled(random, [...illegalIn(game, state), null])
-  const patterns = shuffled(
-    random,
-    kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]]),
-  )
+  const all = kinds.flatMap((kind, at) => [[kind], [kind, kind], [kind, kinds.at(at - 1) ?? null]])
+  const patterns = shuffled(random, all)
   const length = max(visits.map((visited) => visited.length))
-  const longest = shuffled(
-    random,
-    visits.filter((visited) => visited.length === length),
-  )
+  const isLongest = (visited: readonly Visit[]) => visited.length === length
+  const longest = shuffled(random, visits.filter(isLongest))
 
   const linesFor = (pattern: Answers, illegal: Lines) =>
     pattern.flatMap((kind) => illegal.find((line) => (kind === null ? legal.includes(line) : line === kind)) ?? [])

@@ -22,10 +22,9 @@ export function readWords(list: string, cwd = ''): Bytes[] {
 }
 
 function linesOf(file: string, cwd: string): Bytes[] {
+  const content = read(file, 'a list of words', cwd).toString('latin1')
   // Editors of Windows may begin a file with a byte order mark.
-  const text = read(file, 'a list of words', cwd)
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
+  const text = content.replace(/^\xef\xbb\xbf/, '')
   // Windows ends lines so; the last may have no end.
   const lineEnd = text.includes('\r\n') && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n'
   const words = (text.endsWith(lineEnd) ? text.slice(0, -lineEnd.length) : text).split(lineEnd)
