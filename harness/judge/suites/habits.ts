@@ -19,11 +19,9 @@ export function repetitionSuite(game: Game<unknown>): Suite {
   if (first === undefined) return suiteWith('repetition', [])
   const move = game.legal(state).find((line) => game.answer(state, line).state !== undefined)
   const later = move === undefined ? [] : [move, ...fourTimes(refusedIn(game, game.answer(state, move).state))]
-  const sessions = [[...fourTimes([first, ...others]), ...later], Array<string>(250).fill(first)]
-  return suiteWith(
-    'repetition',
-    sessions.map((lines) => playedToEnd(game, lines.map(toBytes))),
-  )
+  const begun = [[...fourTimes([first, ...others]), ...later], Array<string>(250).fill(first)]
+  const sessions = begun.map((lines) => playedToEnd(game, lines.map(toBytes)))
+  return suiteWith('repetition', sessions)
 }
 
 const fourTimes = (lines: readonly string[]) => lines.flatMap((line) => [line, line, line, line])
@@ -43,10 +41,8 @@ export function leftoverSuite(game: Game<unknown>, { seed = 1 }: SuiteOptions): 
     Array.from({ length: 100 }, (_, i) => again[i % 3] ?? ''),
   ]
   const games = randomGames(game, seed, leftovers.length)
-  return suiteWith(
-    'leftover',
-    games.map((lines, index) => [...lines, ...(leftovers[index] ?? [])]),
-  )
+  const sessions = games.map((lines, index) => [...lines, ...(leftovers[index] ?? [])])
+  return suiteWith('leftover', sessions)
 }
 
 export function terminalSuite(
