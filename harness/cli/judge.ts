@@ -21,6 +21,7 @@ import { openReports } from '../report/reporters.ts'
 import { showCase } from '../report/table.ts'
 import { colors, listed, printable } from '../report/text.ts'
 import { leaderboardRow, verdictOf } from '../report/words.ts'
+import { sessionsAtATime } from '../run/launcher.ts'
 import { openSandbox, type Sandbox } from '../run/sandbox.ts'
 import { toBytes } from '../session/bytes.ts'
 import type { SharedOptions } from './options.ts'
@@ -37,8 +38,8 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   const planOf = planner({ ...options, loadsGames: options.sandbox !== 'require', context: host })
-  const judgeJob = async (job: Job, stop: AbortSignal, onSession: (count: number) => void) => {
-    const judgement = await judge(job, { ...options, sandbox, context: host, stop, onSession })
+  const judgeJob = async (job: Job, stop: AbortSignal, onSession: (count: number) => void, concurrency?: number) => {
+    const judgement = await judge(job, { ...options, sandbox, context: host, stop, onSession, concurrency })
     stop.throwIfAborted()
     return judgement
   }
@@ -72,11 +73,13 @@ export async function judgeVerb(paths: readonly string[], options: JudgeVerbOpti
   const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0)
   const progress = startProgress(host, total)
   const judged: Judgement[] = []
+  // Two entries keep all processors busy: with fewer sessions at a time, each opens fewer shells.
+  const sessions = sessionsAtATime() / Math.min(2, jobs.length, concurrency)
   const judgeAll = (stop: AbortSignal) => {
     const judgeNext = async (job: Job, index: number) => {
       stop.throwIfAborted()
       const part = progress.begin({ name: basename(job.entry.path), size: sizeOf(job) })
-      const judgement = await judgeJob(job, stop, part.step)
+      const judgement = await judgeJob(job, stop, part.step, sessions)
       part.end()
       const { skipped, ...report } = judgement.report
       const isMissing = skipped !== undefined && isNamed(job.entry)

@@ -28,6 +28,8 @@ export interface JudgeOptions extends EntryHints, PlanOptions {
   /** True if only the exact form passes. */
   readonly exact?: boolean
   readonly sandbox?: Sandbox
+  /** How many sessions to play at a time (default: `sessionsAtATime`). */
+  readonly concurrency?: number | undefined
   /** Ends judging; then there is no report. */
   readonly stop?: AbortSignal
   /** Called once per `count` sessions. */
@@ -119,12 +121,12 @@ async function playGame(
   staged: Staged,
   launcher: Launcher,
   programOf: ReturnType<typeof guardedPrograms>,
-  { limits, exact = false, onSession }: JudgeOptions,
+  { limits, exact = false, concurrency = sessionsAtATime(), onSession }: JudgeOptions,
 ): Promise<Played> {
   const { source, runtime, input, expected, breaks } = entry
   const { file, command } = staged
   const retries = { passed: 0 }
-  const shared: CheckOptions = { limits, demands: { exact }, concurrency: sessionsAtATime(), retries, onSession }
+  const shared: CheckOptions = { limits, demands: { exact }, concurrency, retries, onSession }
   const real = programOf(command, input)
   const processes = new Check(oracle, real, input, shared)
   const inWorker = (worker: string) =>
