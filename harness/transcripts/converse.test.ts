@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { Launcher } from '../run/launcher.ts'
 import { testFolder } from '../run/test-helpers.ts'
@@ -20,12 +19,6 @@ test('a program without a script gets the answers as it asks, and its end is its
   const { turns, end } = await played('asks.sh', "printf '? '; read -r a; echo $a; exit 3")
   expect(turns).toEqual([{ output: '? ', answer: 'a' }, { output: 'a\n' }])
   expect(end).toEqual({ how: 'exit', status: 3 })
-})
-
-test('a program that kills its shell is played once more, and is lost', async () => {
-  const { end } = await played('kills.sh', "echo begun >>log; trap 'kill 0' EXIT; printf '? '; read -r a; exit 3")
-  expect(end).toEqual({ how: 'lost' })
-  expect(readFileSync(`${folder}/log`, 'utf8')).toBe('begun\nbegun\n')
 })
 
 test('a program that never stops writing is stopped at a limit', async () => {
