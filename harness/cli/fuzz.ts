@@ -16,16 +16,13 @@ import { untilStopped } from './stop.ts'
 
 interface FuzzVerbOptions extends Omit<SharedOptions, 'jobs' | 'shard'>, ReferenceOptions {
   readonly runs?: number
-  /** The longest time for all sessions. */
   readonly seconds?: number
-  /** The most lines in a session. */
   readonly maxLines?: number
 }
 
 /** The default number of sessions. A game knows its lines; of mere words, few are right in the right place. */
 const usualRuns = { game: 100, command: 1000 }
 
-/** `ninehole fuzz [GAME …] [--reference COMMAND] [-- COMMAND…]` */
 export async function fuzzVerb(
   gameName: string | undefined,
   args: readonly string[],
@@ -38,7 +35,7 @@ export async function fuzzVerb(
   if (save !== undefined) checkSavePlace(save, host.cwd)
   const found = gameName === undefined ? undefined : await findCommand(gameName, gameName, host.cwd)
   const game = found && { game: parseGame(found, args, gameName ?? ''), name: commandLineOf(found, args) }
-  const compared = commandOf(found, args, command, options)
+  const compared = comparedCommand(found, args, command, options)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
   // The reference is trusted: it runs outside the sandbox. It is played again after the program was stopped.
   const [programs, references] = [new Launcher(userContext(sandbox, host)), new Launcher(userContext({}, host))]
@@ -51,7 +48,7 @@ export async function fuzzVerb(
     const files = paths.filter((path) => path !== undefined)
     const reports = openReports(host, options.reporter, [machine], files)
     const words = ['fuzz', ...(gameName === undefined ? [] : [gameName, ...args])]
-    const reproduce = commandToReproduce(words, { seed, runs, ...givenOf(options) }, command)
+    const reproduce = commandToReproduce(words, { seed, runs, ...optionsToReproduce(options) }, command)
     const progress = startProgress(host, runs)
     const began = performance.now()
     const reportSoFar = () => search.report({ seed, milliseconds: Math.round(performance.now() - began), reproduce })
@@ -91,8 +88,7 @@ export async function fuzzVerb(
   }
 }
 
-/** The words of the program that is compared: those after `--`, or the game's own. */
-function commandOf(
+function comparedCommand(
   found: FoundGame | undefined,
   args: readonly string[],
   command: readonly string[],
@@ -106,8 +102,7 @@ function commandOf(
   return [...(command.length > 0 ? command : found.start), ...found.options, ...args]
 }
 
-/** The options that reproduce a failure. */
-function givenOf({ limits, ...options }: FuzzVerbOptions) {
+function optionsToReproduce({ limits, ...options }: FuzzVerbOptions) {
   const { reference, words, like, prompt, compare, varies, pty, maxLines, exact, sandbox } = options
   return {
     ...{ reference, words, like, prompt, compare, varies, pty, 'max-lines': maxLines, exact },

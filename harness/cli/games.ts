@@ -5,13 +5,12 @@ import { divide, perft, readPosition, turnsOf } from '../games/explore.ts'
 import { findCommand, findGame, parseGame } from '../games/find.ts'
 import { readLines, runCommand, writeText } from '../games/play.ts'
 
-/** `ninehole play GAME …`: the same as the game's own command. */
+/** Does the same as the game's own command. */
 export async function playVerb(name: string, args: readonly string[], host: Host): Promise<number> {
   const command = await findCommand(name, name, host.cwd)
   return runCommand(command, [...command.options, ...args], host)
 }
 
-/** `ninehole perft GAME … -d DEPTH [-p POSITION] [--divide]` */
 export async function perftVerb(
   name: string,
   args: readonly string[],

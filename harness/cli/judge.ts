@@ -33,7 +33,6 @@ interface JudgeVerbOptions extends Omit<JudgeOptions, 'sandbox'>, SharedOptions 
   readonly keep?: boolean
 }
 
-/** `ninehole judge [ENTRY…]` */
 export async function judgeVerb(paths: readonly string[], options: JudgeVerbOptions, host: Host): Promise<number> {
   if (options.save !== undefined) checkSavePlace(options.save, host.cwd)
   const sandbox = await openSandbox(options.sandbox, host.cwd)
@@ -116,7 +115,6 @@ function checkOptions(jobs: readonly Job[], { suites, allGames, save, compare }:
     throw new UsageError(`--suite ${suites.join(' --suite ')}`, 'no entry has such sessions: they need another input')
 }
 
-/** The versions of the runtimes that entries need. */
 async function versionsFor(entries: readonly Entry[], { wrap }: Sandbox, { env }: Host) {
   const runtimes = [...new Map(entries.map(({ runtime }) => [runtime.name, runtime])).values()]
   const versions = await pMap(runtimes, async (runtime) => [runtime.name, await versionOf(runtime, wrap, env)] as const)

@@ -5,10 +5,7 @@ import { type Case, type EntryReport, reportSchema } from '../report/report.ts'
 import { openReports } from '../report/reporters.ts'
 import type { SharedOptions } from './options.ts'
 
-/**
- * `ninehole merge REPORT…`
- * @throws UsageError if a file is not a report
- */
+/** @throws UsageError if a file is not a report */
 export function mergeVerb(paths: readonly string[], options: Pick<SharedOptions, 'reporter'>, host: Host): number {
   const found = paths.map((path) => readJson(path, 'a report of --reporter json', reportSchema, host.cwd))
   const machines = new Map(

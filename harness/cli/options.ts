@@ -7,7 +7,7 @@ import { type Limits, verdictLimits } from '../session/limits.ts'
 import { inputs } from '../session/script.ts'
 import { parseCompare } from '../transcripts/varies.ts'
 
-/** Options of several verbs. One that has no default is absent if it was not given, or the verb does not have it. */
+/** Without a default, an option is absent if it was not given, or the verb does not have it. */
 export interface SharedOptions {
   readonly reporter: readonly ReporterChoice[]
   /** The longest silence of a program: `--timeout`. */
@@ -36,11 +36,10 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
   return name
 }
 
-/** An option that may be given several times. */
 const repeatable = (flags: string, description: string) =>
   new Option(flags, `${description}; repeatable`).argParser((text, before: string[] = []) => [...before, text])
 
-/** An option whose value has another name in our code than for users. */
+/** Gives an option's value another name in our code than users see. */
 const named = (name: string, option: Option) => Object.assign(option, { attributeName: () => name })
 
 const tableOnly: ReporterChoice[] = [{ name: 'table' }]

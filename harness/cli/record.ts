@@ -1,8 +1,7 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import * as shlex from 'shlex'
 import { checkPlace, writeWhole } from '../base/files.ts'
-import type { Host } from '../base/host.ts'
-import { atEnd } from '../base/host.ts'
+import { atEnd, type Host } from '../base/host.ts'
 import { UsageError } from '../base/usage-error.ts'
 import { commandLineOf, type FoundGame, findGame } from '../games/find.ts'
 import { readLines } from '../games/play.ts'
@@ -180,7 +179,6 @@ async function linesGiven({ answers }: RecordVerbOptions, stdin: Host['stdin']):
   return given
 }
 
-/** Records what a person types at this terminal. */
 async function byHand(
   head: Transcript,
   game: FoundGame | undefined,

@@ -60,7 +60,6 @@ export async function verifyVerb(
   const sessionsOf = (item: Item) => ('kind' in item || onlyWay ? 1 : waysOf(item.settings).length)
   const total = items.reduce((sum, item) => sum + sessionsOf(item), 0)
   const progress = startProgress(host, total)
-  /** The reports on each item, once it is verified. */
   const results: TranscriptReport[][] = []
   const withReproduction = (report: TranscriptReport): TranscriptReport => {
     const given = {
@@ -110,7 +109,6 @@ function checkUpdate(command: readonly string[], { compare, update, yes }: Verif
   if (!yes && !stdin.isTTY) throw new UsageError('--update', 'needs --yes where nobody can be asked')
 }
 
-/** A transcript, or why it cannot be read. */
 type Item = Transcript | TranscriptReport
 
 function readOrReport(path: string, cwd: string): Item {
@@ -121,10 +119,7 @@ function readOrReport(path: string, cwd: string): Item {
   }
 }
 
-/**
- * Shows how each changed transcript would be written, and writes it after asking.
- * @param cases the reports on all transcripts
- */
+/** Shows how each changed transcript would be written, and writes it after asking. */
 async function update(
   changed: readonly Transcript[],
   again: (transcript: Transcript) => ReturnType<typeof recordAgain>,
