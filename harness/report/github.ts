@@ -16,19 +16,21 @@ const maxSummary = 1024 * 1024
  * report as Markdown to the job's summary.
  */
 export function asGithub(report: Report, host: ProcessContext): string {
-  const summary = host.env.GITHUB_STEP_SUMMARY
-  const unwritten = summary ? writeSummary(report, summary) : ''
+  const summaryPath = host.env.GITHUB_STEP_SUMMARY
+  const warning = summaryPath ? writeSummary(report, summaryPath) : ''
   const failed = failuresIn(report.cases)
   const notes = [...countsOf(report.cases), ...notesOn(report)].join('\n')
   const notice = notes === '' ? '' : command('notice title=ninehole', notes)
-  return failed.map((result) => annotation(result, host)).join('') + notice + unwritten
+  return failed.map((result) => annotation(result, host)).join('') + notice + warning
 }
 
 /** @returns a warning if it fails: the annotations still count */
 function writeSummary(report: Report, path: string): string {
   try {
     const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }
-    appendFileSync(path, asMarkdown(report, maxSummary - size))
+    // What an earlier command wrote may lack its last newline.
+    const gap = size === 0 ? '' : '\n'
+    appendFileSync(path, gap + asMarkdown(report, maxSummary - size - gap.length))
     return ''
   } catch (error) {
     const cause = systemCause(error)

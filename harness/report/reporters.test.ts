@@ -68,7 +68,7 @@ test('an annotation names the file from the folder of the repository', () => {
 
 test('the summary of a job grows up to 1 MiB, whatever characters it has; one that cannot be written costs no annotation', () => {
   const summary = join(folder, 'summary.md')
-  writeFileSync(summary, `${'x'.repeat(1024 * 1024 - 3000)}\n`)
+  writeFileSync(summary, 'x'.repeat(1024 * 1024 - 3000))
   const failed = failing(failureFor(['4'], `${opening}${'é'.repeat(200)}`))
   githubOf(of(...Array<Case>(10).fill(failed)), { GITHUB_STEP_SUMMARY: summary })
   const text = readFileSync(summary, 'utf8')
