@@ -27,6 +27,7 @@ function failed(outputs: readonly string[], { end = exit, of = script, game, dem
 }
 
 const silent = { how: 'silent', milliseconds: 2000 } as const
+const blank: Script = { turns: [{ output: 'A\n\nB> ' }], end: exit }
 const failing = { how: 'exit', status: 3 } as const
 const waits = { ...silent, waits: true } as const
 const flushed = { ...silent, later: 'flushed' } as const
@@ -39,6 +40,8 @@ test.each<[string, outputs: readonly string[], Played]>([
   [toEnd, ['A> ', ''], { end: flushed }],
   ['waits for a line; expected `A> `', [''], { end: waits }],
   ['waits for a line; expected `right`', ['A> ', ''], { end: waits }],
+  ['waits for a line; expected `right␊`, at line 2, column 6', ['A> ', 'right'], { end: waits }],
+  ['waits for a line; expected `␊`, at line 2, column 1', ['A\n'], { end: waits, of: blank }],
   ['took more than 20 s for one reply', [''], { end: { how: 'slow', milliseconds: 20_000 } }],
   ['wrote more than 131072 bytes', [''], { end: { how: 'flood', bytes: 131_072 } }],
   ['used more than 768 MiB of memory', [''], { end: { how: 'memory', mebibytes: 768 } }],
@@ -59,6 +62,7 @@ test.each<[string, outputs: readonly string[], Played]>([
   ['output before the input was sent', ['A> right\n'], {}],
   ['wrote 3 bytes to standard error, where none is allowed', ['A> ', 'right\n'], { stderr: 'oh\n' }],
   ['wrote 1 byte to standard error, where none is allowed', ['A> ', 'right\n'], { stderr: '\n' }],
+  ['wrote at least 131,072 bytes to standard error', ['A> ', 'right\n'], { stderr: 'x'.repeat(131_072) }],
 ])('the sentence says what went wrong, and where: %s', (sentence, outputs, played) => {
   const failure = failed(outputs, { ...played, demands: { noStderr: true, ...played.demands } })
   expect(failure.sentence.slice(0, sentence.length)).toBe(sentence)
@@ -100,11 +104,12 @@ test.each<[rule: string | undefined, lines: string[], last: string, Played]>([
   expect(failure.rule?.id).toBe(rule)
 })
 
-test('standard error of up to twelve lines is kept whole, and its first and last lines of a longer one', () => {
+test('standard error of up to twelve lines is kept whole; of a longer one, the first three and the last eight', () => {
   const stderrOf = (stderr: string) => failureFor([], 'no', { stderr }).stderr
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
   expect(stderrOf(lines.slice(8).join('\n'))).toEqual(lines.slice(8))
-  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 8 more lines', ...lines.slice(11)])
+  expect(stderrOf(`${lines.join('\n')}\n`)).toEqual([...lines.slice(0, 3), '… 9 more lines', ...lines.slice(12)])
+  expect(stderrOf(lines.slice(7).join('\n'))).toHaveLength(12)
   expect(stderrOf('\x1b[31moh\r\n')).toEqual(['␛[31moh'])
   expect(stderrOf('x'.repeat(5000))).toEqual([`${'x'.repeat(500)}… 4,500 more characters`])
   const [ours, runtime] = ['    at go (mine.ts:3:10)', '    at Module.load (node:internal/modules/cjs/loader:1266:32)']

@@ -9,8 +9,9 @@ import { exactly } from '../session/script.ts'
 import { answersOf, type End, hasInputEnded, type Script, type Session, shownOf, signalOf } from '../session/session.ts'
 import type { Failure } from './report.ts'
 import { clipped, nameOfAnswer, pluralize, withSymbols } from './text.ts'
+import { sentenceOfStderr } from './words.ts'
 
-/** A program that we kill writes more lines, or fewer, in each run. */
+/** How much a killed program writes differs from run to run, so a report keeps only so many surplus lines. */
 const maxSurplusLines = 3
 /** Others come from its end: a message stands at the start of standard error or, after a trace, at its end. */
 const firstLinesOfStderr = 3
@@ -34,7 +35,7 @@ export function failureOf(
   const { output = '' } = played.turns[last] ?? {}
   const { output: text = null } = script.turns[last] ?? {}
   const form = byRules === undefined || text === null ? text : exactForm(text)
-  // Of a flood, all may be allowed, and nothing would be shown as wrong.
+  // In a flood, every byte may be allowed, which would leave nothing to mark as wrong.
   const allowed = played.end.how === 'flood' ? '' : output.slice(0, outcome.right + 1)
   const expected = toReadable(form === null ? output : nearestForm(form, allowed))
   const reply = { expected, actual: toReadable(output), right: beginning(output, outcome.right) }
@@ -47,9 +48,9 @@ export function failureOf(
     ...(index === last && { expected: beginningOf(expected, kept), actual: beginningOf(reply.actual, kept) }),
     ...(answer !== undefined && { answer: answer && toReadable(answer) }),
   }))
-  const isOfOutput = fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
+  const isOutputFault = fault !== 'status' && fault !== 'stderr' && fault !== 'endless'
   const what =
-    only !== undefined && isOfOutput
+    only !== undefined && isOutputFault
       ? `output differs in ${only === 'last newline' ? 'the last newline' : only} only`
       : sentenceOf(script, outcome, reply, toFlush)
   const doubt = verdict === 'FLAKY' ? 'sometimes passes, sometimes fails: ' : ''
@@ -85,8 +86,9 @@ function placeOf(played: Session, turns: Failure['turns'], right: string): strin
 function linesOfStderr(stderr = ''): string[] {
   const isShown = (line: string) => line !== '' && !/^ +at .*\bnode:/.test(line)
   const lines = toReadable(stderr).trimEnd().split('\n').filter(isShown)
-  const more = lines.length - reportLimits.lines
-  if (more > 0) lines.splice(firstLinesOfStderr, more, `… ${pluralize(more, 'more line')}`)
+  // The remark takes the place of a line, too.
+  const more = lines.length - reportLimits.lines + 1
+  if (more > 1) lines.splice(firstLinesOfStderr, more, `… ${pluralize(more, 'more line')}`)
   return lines.map((line) => clipped(withSymbols(line), reportLimits.charactersOfLine))
 }
 
@@ -115,7 +117,10 @@ function sentenceOf(
 ): string {
   const { turns, end, stderr = '' } = played
   const isAtEnd = script.end.how === 'exit' && script.turns.length === turns.length
-  const toCome = expected.startsWith(right) ? expected.slice(right.lastIndexOf('\n') + 1) : expected
+  const lineStart = right.lastIndexOf('\n') + 1
+  const [missing = ''] = linesIn(expected.startsWith(right) ? expected.slice(lineStart) : expected)
+  // If only a newline is missing, the line would look as if it were there.
+  const lacksOnlyNewline = missing === `${right.slice(lineStart)}\n`
   switch (fault) {
     case 'output':
       if (differsInSpace(expected, actual)) return 'output differs in white space only'
@@ -129,13 +134,13 @@ function sentenceOf(
     case 'status':
       return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
     case 'stderr':
-      return `wrote ${pluralize(stderr.length, 'byte')} to standard error, where none is allowed`
+      return `${sentenceOfStderr(stderr.length)}, where none is allowed`
     case 'stopped':
       if (end.how === 'silent' && end.later === 'flushed' && isAtEnd)
         return `no output for ${end.milliseconds / 1000} s until its input was closed: it reads to the end of its input (^D)`
       // At the end of its input, it would have written nothing more.
       return end.how === 'silent' && end.later === undefined
-        ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${toCome.replace(/\n[\s\S]*/, '')}\``
+        ? `${end.waits ? 'waits for a line' : sentenceOfStop(end)}; expected \`${missing.replace('\n', lacksOnlyNewline ? '␊' : '')}\``
         : sentenceOfStop(end, toFlush)
     default:
       return end.how === 'silent' && end.waits ? 'does not end: waits for a line' : `does not end${hintOn(end)}`

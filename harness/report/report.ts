@@ -99,7 +99,7 @@ const transcript = v.object({
   kind: field('A recorded session, which was run again.', v.literal('transcript')),
   line: field('The line in the file at which the session begins or, if it failed, goes wrong; the first is 1.', count),
   replaced: maybeText('The recorded line, if another command was run in its place.'),
-  unseen: maybe('The number of bytes of standard error, if the transcript does not mention standard error.', count),
+  unseen: maybe('The number of bytes of standard error, up to 131,072, if the transcript does not mention it.', count),
   varied: maybe('The number of varying places that differ from the recorded example; absent: none.', count),
 })
 export type TranscriptReport = v.InferOutput<typeof transcript>

@@ -1,5 +1,6 @@
 import * as shlex from 'shlex'
 import { groupsBy, max } from '../base/collections.ts'
+import { verdictLimits } from '../session/limits.ts'
 import type { Case, EntryReport, FuzzReport, Report, TranscriptReport } from './report.ts'
 import { clipped, inOneLine, listed, nameOfAnswer, pluralize, printable } from './text.ts'
 
@@ -38,8 +39,12 @@ export function originOf(result: Case): string {
   return [[suite, result.input, replaced].filter(Boolean).join(', '), lines.join(' ')].filter(Boolean).join(': ')
 }
 
+/** @param bytes how many were kept: at most `outputLimit` */
+export const sentenceOfStderr = (bytes: number): string =>
+  `wrote ${bytes < verdictLimits.outputLimit ? '' : 'at least '}${pluralize(bytes, 'byte')} to standard error`
+
 export const sentenceOfUnseen = (bytes: number): string =>
-  `wrote ${pluralize(bytes, 'byte')} to standard error that the transcript does not have`
+  `${sentenceOfStderr(bytes)} that the transcript does not have`
 
 type Remarkable = Pick<TranscriptReport, 'unseen' | 'varied' | 'retriesPassed'>
 

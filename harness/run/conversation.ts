@@ -6,7 +6,6 @@ import type { activityOf, usageOf } from './procfs.ts'
 import type { Terminal } from './pty.ts'
 
 const maxDrainMs = 100
-const maxStderrBytes = 128 * 1024
 
 /** A started program. What procfs.ts shows is that of the program and its children. */
 export interface Child {
@@ -24,7 +23,7 @@ export interface Child {
   usage(): ReturnType<typeof usageOf>
   readsInput(): boolean
   mayRead(): boolean | undefined
-  /** Passes on what was held back because an echo may begin so. */
+  /** Passes on what was held back because it may be the start of an echo. */
   flushHeld?(): void
   readonly keyboard?: Terminal['keyboard']
 }
@@ -75,7 +74,7 @@ export class Conversation {
         this.#wake()
       },
       (bytes) => {
-        this.stderr = (this.stderr + bytes).slice(-maxStderrBytes)
+        this.stderr = (this.stderr + bytes).slice(-verdictLimits.outputLimit)
         this.onStderr?.(bytes)
       },
     )
@@ -109,8 +108,9 @@ export class Conversation {
       await this.#clock.turn()
       if (this.#output !== '' || this.#hasEnded) continue
       const activity = this.child.activity()
-      const used = (activity?.milliseconds ?? 0) - this.#used
-      this.#used += used
+      const total = activity?.milliseconds ?? 0
+      const used = total - this.#used
+      this.#used = total
       // Once a child has ended, its time is not counted: then less was used than before.
       const silence = activity?.waits === false ? Math.min(tick, Math.max(0, used)) : tick
       silent += silence
@@ -183,7 +183,7 @@ export class Conversation {
     }
   }
 
-  /** Must always be called. @param isReusable whether the program, if it has ended, cannot disturb the next one */
+  /** Must always be called. @param isReusable true if an ended program leaves nothing that could disturb the next */
   close(isReusable = false) {
     clearInterval(this.#watch)
     this.child.close()

@@ -47,7 +47,7 @@ export const verdictLimits = {
 
   // Bytes that a program may write: counted by run/play.ts and the worker.
 
-  /** In a session: enough for any board game, and read in no time. */
+  /** In a session: enough for any board game, and read in no time. So much of standard error is kept, too. */
   outputLimit: 128 * 1024,
   /**
    * After an early end of input; for a reference, in one reply. An entry that recurses until its stack overflows writes

@@ -13,7 +13,7 @@ export interface Turn<Output = Bytes> {
 export interface Session<Output = Bytes> {
   readonly turns: readonly Turn<Output>[]
   readonly end: End
-  /** Its first bytes, up to a limit; absent: nothing was written to standard error. */
+  /** Its last bytes, up to `outputLimit`; absent: nothing was written to standard error. */
   readonly stderr?: Bytes
 }
 

@@ -115,8 +115,8 @@ export async function playRecording(recording: Recording, way: Way, options: Pla
     const { outcome: first } = checked
     refuseFullScreen(transcript.path, outputOf(first.played))
     const only = await onlyDifference(recording, first, again, demands)
-    const isOfOutput = first.fault !== 'status' && first.fault !== 'stderr'
-    const isLittle = (only !== undefined && isOfOutput) || lacksSpaces(script, first)
+    const isOutputFault = first.fault !== 'status' && first.fault !== 'stderr'
+    const isLittle = (only !== undefined && isOutputFault) || lacksSpaces(script, first)
     const isLimit = verdictsOfLimits.includes(first.verdict)
     const isClear = first.verdict === 'AC' || isLittle || (isLimit && seen.limits > 0)
     if (isLimit) seen.limits++
