@@ -18,7 +18,7 @@ const silenceAtLineEnd = 500
 /** Milliseconds of the clock in which we look for one more typed line once a recorded program has exited. */
 const lastLinePatience = 10
 
-/** At a prompt of an unscripted program that is remembered, the next line is sent sooner. */
+/** How many prompts of an unscripted program to remember: at a remembered one, the next line is sent sooner. */
 const maxPrompts = 1000
 
 /** A recorded session, cut off where the lines ran out. Its output may include standard error. */
@@ -39,7 +39,7 @@ export interface RecordedSession extends Session {
 
 interface ConverseOptions {
   /** True if a person answers, who may take their time, and needs no prompt. */
-  readonly person?: boolean
+  readonly isPerson?: boolean
   readonly limits: Limits
   /** How many seconds a program that is recorded may visibly sleep or work (default: as any other). */
   readonly timeout?: number
@@ -56,13 +56,13 @@ export async function converse(
   conversation: Conversation,
   prompt: Prompt | undefined,
   lines: Iterator<Bytes | null> | AsyncIterator<Bytes | null>,
-  { person = false, limits, timeout, isGuessed = false }: ConverseOptions,
+  { isPerson = false, limits, timeout, isGuessed = false }: ConverseOptions,
 ): Promise<RecordedSession> {
   const { milliseconds, bytes = recordingLimit } = limits
   const turns: Turn[] = []
   let isHidden = false
   let longestSilence = 0
-  /** Once it was, silence alone is no prompt. */
+  /** Once true, silence alone no longer counts as a prompt. */
   let isSeenToRead = false
   for (;;) {
     // A line that was typed before the program exited is still read, to report that it was not sent.
@@ -74,8 +74,12 @@ export async function converse(
     if (end !== undefined || line === undefined || answer === undefined) {
       const { stderr, takesKeys } = conversation
       return {
-        ...{ turns: [...turns, { output }], end: end ?? { how: 'cut' }, ...(stderr && { stderr }) },
-        ...{ unsent: answer, isHidden, takesKeys },
+        turns: [...turns, { output }],
+        end: end ?? { how: 'cut' },
+        ...(stderr && { stderr }),
+        unsent: answer,
+        isHidden,
+        takesKeys,
         ...(timeout !== undefined && longestSilence > 0.75 * milliseconds && { timeout }),
       }
     }
@@ -89,7 +93,7 @@ export async function converse(
    * If all its prompts are known, it asks nowhere else; otherwise, silence may show that it does.
    */
   async function untilAsked(hasInputEnded: boolean): Promise<{ output: Bytes; end?: End }> {
-    const silenceAsks = !hasInputEnded && (prompt === undefined || person || isGuessed)
+    const silenceAsks = !hasInputEnded && (prompt === undefined || isPerson || isGuessed)
     // Pieces, as searching the whole output each time would take quadratic time.
     const pieces: Bytes[] = []
     let size = 0
@@ -102,7 +106,7 @@ export async function converse(
       const mayBePrompt = !hasInputEnded && lastLineSoFar.length <= promptLineLimit
       const isAtPrompt = mayBePrompt && endsWithPrompt(lastLineSoFar, prompt)
       if (isAtPrompt) await conversation.waitUntilQuiet()
-      else if (silenceAsks && !person && (await conversation.waitForPrompt())) {
+      else if (silenceAsks && !isPerson && (await conversation.waitForPrompt())) {
         isSeenToRead = true
         return reply()
       }
@@ -117,8 +121,8 @@ export async function converse(
         size += event.output.length
         lastLineSoFar = event.output.includes('\n') ? lastLine(event.output) : lastLineSoFar + event.output
         if (size > bytes) return reply({ how: 'flood', bytes })
-        const longest = verdictLimits.replyFactor * Math.max(milliseconds, longestSilence)
-        if (!person && since - began > longest) return reply({ how: 'slow', milliseconds: longest })
+        const replyLimit = verdictLimits.replyFactor * Math.max(milliseconds, longestSilence)
+        if (!isPerson && since - began > replyLimit) return reply({ how: 'slow', milliseconds: replyLimit })
         continue
       }
       silent += pause
@@ -132,7 +136,7 @@ export async function converse(
         return reply()
       }
       const limit = reads === false ? Math.max(1000 * (timeout ?? 0), milliseconds) : milliseconds
-      if (!person && silent >= limit)
+      if (!isPerson && silent >= limit)
         return reply({ how: 'silent', milliseconds: limit, ...(reads !== false && { waits: true }) })
     }
   }
@@ -141,12 +145,12 @@ export async function converse(
   function readsNow(): boolean | undefined {
     if (!conversation.isWaiting()) return false
     const reads = conversation.child.mayRead()
-    if (reads === true && !person) isSeenToRead = true
+    if (reads === true && !isPerson) isSeenToRead = true
     return reads ?? (isSeenToRead ? false : undefined)
   }
 
   function asksAfter(silent: number, line: Bytes, reads: boolean | undefined): boolean {
-    if (person) return conversation.isWaiting()
+    if (isPerson) return conversation.isWaiting()
     if (reads === undefined)
       return silent >= (timeout === undefined || line !== '' ? verdictLimits.silenceThatAsks : silenceAtLineEnd)
     return reads || (silent >= milliseconds && line !== '' && !isSeenToRead && conversation.isWaiting())
@@ -154,7 +158,7 @@ export async function converse(
 }
 
 /**
- * Makes a program of a command without expected output: of a script, it sends the answers, each when the command asks.
+ * Makes a program of a command: it ignores a script's outputs, and sends each answer when the command asks.
  * @param prompt what its prompts look like (default: detected; a text that was a prompt before is one)
  */
 export function unscriptedProgram(
@@ -166,10 +170,10 @@ export function unscriptedProgram(
   const seen = new Set<string>()
   const isSeen = (line: string) => line !== '' && seen.has(line)
   const seenPrompt = { source: '', exec: (line: string) => (isSeen(line) ? { index: 0, 0: line } : null) }
-  const inProcess = conversations(launcher, command.join(' '), !pty)
+  const converseIn = conversations(launcher, command.join(' '), !pty)
   return {
     play: (script, { milliseconds }) =>
-      inProcess(command, pty ? { terminal: 'no echo' } : {}, async (conversation) => {
+      converseIn(command, pty ? { terminal: 'no echo' } : {}, async (conversation) => {
         const limits = { milliseconds, bytes: verdictLimits.lastWordsLimit }
         const options = { limits, isGuessed: prompt === undefined }
         const { turns, end, stderr } = await converse(

@@ -76,7 +76,7 @@ export async function record(
   const how = { terminal: isInTerminal ? ('echo' as const) : undefined, isJoined, isInFreshShell: true }
   const recording = await converseIn(commandOf(transcript, game), how, (conversation) => {
     const watch = screen && show(conversation, screen)
-    const options = { person: screen !== undefined, limits, timeout: longestTimeout(limits) }
+    const options = { isPerson: screen !== undefined, limits, timeout: longestTimeout(limits) }
     return converse(conversation, prompt, lines, options).finally(() => clearInterval(watch))
   }).finally(() => launcher.close())
   refuseFullScreen(transcript.command, outputOf(recording))
