@@ -33,7 +33,9 @@ export function rewrite(before: string, after: string): (source: Source) => Edit
       })
       const range = { start: node.start, end: last.end }
       if (!isExpression(node)) return [put(range, `${text};`.replace(/;;$/, ';'))]
-      return [put(range, parent?.type === 'ExpressionStatement' ? text : `(${text})`)]
+      // A printer would keep the parentheses of a function; where one stood, it needs none.
+      const isFree = parent?.type === 'ExpressionStatement' || node.type === 'ArrowFunctionExpression'
+      return [put(range, isFree ? text : `(${text})`)]
     })
 }
 

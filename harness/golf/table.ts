@@ -99,6 +99,8 @@ export const table: readonly Row[] = [
   row('const $a=$b;', 'let $a=$b;', 'effect', '$b=1'),
   row('$a=($$p)=>{$b}', '$a=($$p)=>$b', 'effect', '$b=1'),
   row('function $a($$p){$$b}', '$a=($$p)=>{$$b};', 'effect', ''),
+  row('()=>$a', '_=>$a', 'truth', '$a=1'),
+  row('()=>{$$b}', '_=>{$$b}', 'truth', '$$b=1'),
   row('($a=>$b)($c)', '($a=$c,$b)', 'value', '$b=1,$c=2'),
   row('(($a,$b)=>$c)($d,$e)', '($a=$d,$b=$e,$c)', 'value', '$c=1,$d=2,$e=3'),
   row('($a=>{$b})($c)', '$a=$c,$b', 'effect', '$b=1,$a=$c=2'),

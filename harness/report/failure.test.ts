@@ -94,6 +94,7 @@ test.each<[rule: string | undefined, lines: string[], last: string, Played]>([
   [undefined, row, 'X won.', { demands: { exact: true } }],
   ['row', row, 'X won', { demands: { exact: true } }],
   [undefined, row, 'X won.\n', { end: failing, demands: { exact: true } }],
+  [undefined, [], '', { end: { how: 'exit', status: 1 } }],
   // Blanks behind the last word.
   [undefined, row, 'X won. \n', {}],
 ])('the rule that is broken is named: %s after %j, %j, %j', (rule, lines, last, played) => {

@@ -101,6 +101,8 @@ function ruleBroken(game: Game<unknown>, script: Script, outcome: Outcome, expec
   if (fault === undefined || fault === 'status' || fault === 'stderr' || isLater) return undefined
   if (fault === 'stopped' && ['memory', 'processes', 'changed'].includes(played.end.how)) return undefined
   const { output = '' } = played.turns[last] ?? {}
+  // It crashed before it began.
+  if (last === 0 && output === '' && played.end.how === 'exit' && played.end.status !== 0) return undefined
   // No sentence of a game is about blanks after its last word.
   if (fault === 'output' && differsInSpace(expected, toReadable(output)) && expected.endsWith('\n')) return undefined
   const isUnflushed = played.end.how === 'silent' && played.end.later === 'flushed'
