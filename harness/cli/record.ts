@@ -17,7 +17,7 @@ import { setOwnEcho, whyNoPty } from '../run/pty.ts'
 import { openSandbox } from '../run/sandbox.ts'
 import { type Answers, type Bytes, toBytes, toReadable } from '../session/bytes.ts'
 import { verdictLimits } from '../session/limits.ts'
-import { answersOf } from '../session/session.ts'
+import { answersOf, outputOf, shownOf } from '../session/session.ts'
 import { gameOf, gamesWith, programIn, settingFor } from '../transcripts/command.ts'
 import { hiddenAnswer, type RecordedSession } from '../transcripts/converse.ts'
 import { shownEndOfInput } from '../transcripts/prompt.ts'
@@ -73,21 +73,21 @@ async function recordSession(
   const games = await gamesWith(options.game, cwd)
   const command = commandFor(path, words, games, options, cwd)
   const game = gameOf(command, games)
-  const person = options.answers === undefined && stdin.isTTY === true
+  const isPerson = options.answers === undefined && stdin.isTTY === true
   const comments = [...commentFor(path, command), ...settingFor(game, path, cwd)]
-  comments.push(...(await promptSettings(command, game, person, options, cwd)))
+  comments.push(...(await promptSettings(command, game, isPerson, options, cwd)))
   if (limits.milliseconds > verdictLimits.defaultTimeoutMs)
     comments.push(`# timeout: ${Math.ceil(limits.milliseconds / 1000)}`)
   comments.push(...readVaries(options.varies).map(({ source }) => `# varies: ${source}`))
   const head = newTranscript(path, { comments, command, session: '' })
-  const isInTerminal = options.pty === true || (person && options.stderr && whyNoPty() === undefined)
+  const isInTerminal = options.pty === true || (isPerson && options.stderr && whyNoPty() === undefined)
   const sandbox = await openSandbox(options.sandbox, cwd)
   const context = userContext(sandbox, host)
   const how: RecordOptions = { limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, context })
   /** The command that records these lines, with other options. */
-  const again = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
-    const usual = person ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}
+  const commandToRepeat = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
+    const usual = isPerson ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}
     const { prompt, varies, game: asked, pty, stderr, sandbox } = { ...usual, ...options, ...more }
     const used = { prompt, varies, answers: joinLines(lines), game: asked, pty, force, 'no-stderr': !stderr }
     const protect = sandbox === 'off' ? {} : { sandbox }
@@ -95,9 +95,9 @@ async function recordSession(
   }
   let lines: Answers = []
   try {
-    lines = person ? [] : await linesGiven(options, stdin)
-    const recording = person ? await byHand(head, game, how, host) : await recordLines(head, game, lines, how)
-    if (person) lines = [...answersOf(recording), ...(recording.unsent === undefined ? [] : [recording.unsent])]
+    lines = isPerson ? [] : await readAnswers(options, stdin)
+    const recording = isPerson ? await byHand(head, game, how, host) : await recordLines(head, game, lines, how)
+    if (isPerson) lines = [...answersOf(recording), ...(recording.unsent === undefined ? [] : [recording.unsent])]
     const transcript = transcriptOf(head, game, recording)
     if (recording.isHidden) return keep(host, transcript, recording, force)
     if (host.stderr.isTTY) note(host, 'replaying …')
@@ -107,17 +107,17 @@ async function recordSession(
     const varies = await whatVaries(replayed, check)
     if (report.ok && varies.size === 0) return keep(host, replayed.transcript, recording, force, report)
     const cause = report.ok ? 'it shows the present time' : `it does not replay\n${showCase(report)}`
-    print(host, `${path}: not written, as ${cause}\n`)
+    print(host, `${printable(path)}: not written, as ${cause}\n`)
     for (const [kind, example] of varies) note(host, `'${example}' varies: # varies: ${kind}`)
     if (varies.size > 0)
-      note(host, `this replays: ${again(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
-    else if (options.answers === undefined) note(host, `to play it again: ${again(lines)}`)
+      note(host, `this replays: ${commandToRepeat(lines, { varies: [...(options.varies ?? []), ...varies.keys()] })}`)
+    else if (options.answers === undefined) note(host, `to play it again: ${commandToRepeat(lines)}`)
     if (varies.has('number'))
       note(host, "number allows any number anywhere: a pattern, --varies 'took \\d+ ms', hides less")
     return 1
   } catch (error) {
     if (error instanceof UsageError && options.answers === undefined && lines.length > 0)
-      note(host, `to play it again: ${again(lines)}`)
+      note(host, `to play it again: ${commandToRepeat(lines)}`)
     throw error
   } finally {
     verifier.close()
@@ -141,7 +141,7 @@ function commandFor(
   return command
 }
 
-/** What the name of a file says, unless that is its program: `a-full-board.transcript` → `# A full board.` */
+/** A comment from the name of the file, unless it merely names the program: `a-full-board.transcript` → `# A full board.` */
 function commentFor(path: string, command: string): string[] {
   const name = basename(path, extname(path))
   const words = name.replaceAll(/[-_]+/g, ' ')
@@ -151,31 +151,33 @@ function commentFor(path: string, command: string): string[] {
 async function promptSettings(
   command: string,
   played: FoundGame | undefined,
-  person: boolean,
+  isPerson: boolean,
   { prompt, game }: RecordVerbOptions,
   cwd: string,
 ): Promise<string[]> {
   if (prompt) return [`# prompt: ${promptLike(prompt).source}`]
   if (prompt === undefined && played !== undefined) return []
   if (prompt === undefined && game !== undefined) return [`# prompt: ${(await findGame(game, [], cwd)).prompt.source}`]
-  if (prompt === '' || person) return ['# unprompted:']
+  if (prompt === '' || isPerson) return ['# unprompted:']
   throw new UsageError(command, "what do its prompts look like? --prompt '^> ', or --prompt '' to have them detected")
 }
 
 /** The lines of `--answers`, or else of standard input, where `^D` is the end of input. */
-async function linesGiven({ answers }: RecordVerbOptions, stdin: Host['stdin']): Promise<Answers> {
+async function readAnswers({ answers }: RecordVerbOptions, stdin: Host['stdin']): Promise<Answers> {
   // Node has replaced bytes that are not UTF-8.
   if (answers?.includes('\ufffd')) throw new UsageError('--answers', 'not UTF-8: give the answers on standard input')
+  const place = answers === undefined ? 'standard input' : '--answers'
   const given = splitLines(answers ?? '')
-  const key = given.find((line) => /^\^[^D]$/.test(line ?? ''))
-  if (key) throw new UsageError('--answers', `${key} would be typed as two characters: ${keysOutOfScope}`)
-  if (answers !== undefined) return given
-  for await (const text of readLines(stdin)) {
-    given.push(text === shownEndOfInput ? null : toBytes(text))
-    if (text === shownEndOfInput) break
+  if (answers === undefined) {
+    for await (const text of readLines(stdin)) {
+      given.push(text === shownEndOfInput ? null : toBytes(text))
+      if (text === shownEndOfInput) break
+    }
+    const how = "type them, give them with --answers, or say --answers '' for none"
+    if (given.length === 0) throw new UsageError(place, `has no answers: ${how}`)
   }
-  const how = "type them, give them with --answers, or say --answers '' for none"
-  if (given.length === 0) throw new UsageError('standard input', `has no answers: ${how}`)
+  const key = given.find((line) => /^\^[^D]$/.test(line ?? ''))
+  if (key) throw new UsageError(place, `${key} would be typed as two characters: ${keysOutOfScope}`)
   return given
 }
 
@@ -189,14 +191,16 @@ async function byHand(
   note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
   process.on('SIGQUIT', () => stdin.destroy())
   atEnd(() => setOwnEcho(true))
-  const recording = await record(head, game, linesTyped(stdin), { ...how, screen: host })
+  const recording = await record(head, game, typedLines(stdin), { ...how, screen: host })
   stdin.destroy()
-  if (!recording.turns.at(-1)?.output.endsWith('\n')) stdout.write('\n')
+  // The terminal does not show a hidden answer, nor the newline behind it; it shows the key that cut a session off.
+  const shown = recording.isHidden ? outputOf(recording) : shownOf(recording)
+  if (recording.end.how === 'cut' || /[^\n]$/.test(shown)) stdout.write('\n')
   return recording
 }
 
 /** The typed lines; `null` is the end of input. */
-async function* linesTyped(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
+async function* typedLines(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of readLines(stdin)) yield toBytes(text)
     yield null
@@ -208,7 +212,7 @@ async function* linesTyped(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
 /** Writes a transcript, and says what it took to replay it. */
 function keep(host: Host, replayed: Transcript, recording: RecordedSession, force: boolean, report?: TranscriptReport) {
   const { unsent, isHidden, notOnPipes, onlyInTerminal } = recording
-  // Elsewhere, a path of this machine is another one.
+  // Another machine would show a different path.
   const folder = ownFolderIn(replayed, host)
   const transcript = folder === undefined ? replayed : withSettings(replayed, { varies: 'path' })
   const { path, settings } = transcript

@@ -42,11 +42,13 @@ test('the folder names the game; lines from standard input may be empty, odd, an
   for (const answer of ['\n', '  R 3 \n', 'é\t\n', '^D\n']) expect(read(path)).toContain(` > ${answer}`)
 })
 
-test('a session without answers is recorded only if --answers says so', async () => {
+test('a session without answers is recorded only if --answers says so; one with a key is not', async () => {
   const words = ['none.transcript', '--prompt', '', '--', 'echo', 'hi']
   const { status, stderr } = await record(words)
   expect([status, stderr.split('\n').length]).toEqual([2, 2])
   expect(stderr).toContain("has no answers: type them, give them with --answers, or say --answers '' for none\n")
+  const key = 'standard input: ^C would be typed as two characters'
+  expect((await record(words, 'a\n^C\n')).stderr).toContain(key)
   expect((await record(['--answers', '', ...words])).stdout).toBe('none.transcript: 0 answers, replays\n')
 })
 
@@ -107,13 +109,13 @@ describe('no transcript is written', () => {
   test.concurrent.each<[what: string, script: string, varies: string]>([
     ['a number and a path', 'echo "it is $$"; echo "in /tmp/x$$/y"', 'number path'],
     ['the date', 'echo "today is $(date +%F)"', 'date'],
-    ['a greeting of four, by luck', `${counts}[ "$(grep -c x runs)" = 5 ] && echo Hi || echo Hello`, ''],
+    ['a greeting of four\x07, by luck', `${counts}[ "$(grep -c x runs)" = 5 ] && echo Hi || echo Hello`, ''],
   ])('no transcript is written where the output varies: %s', async (what, script, varies) => {
     const path = `${what}.transcript`
     const program = `printf "> "; read -r x; ${script}`
     const { status, stdout, stderr } = await record([path, '--prompt', '', '--answers', 'a', '--', 'sh', '-c', program])
     expect([status, files().includes(path)]).toEqual([1, false])
-    expect(stdout).toMatch(`${path}: not written, as it `)
+    expect(stdout).toMatch(`${path.replace('\x07', '␇')}: not written, as it `)
     const options = [...stderr.matchAll(/# varies: (\w+)$/gm)].map(([, kind]) => kind)
     expect(options.sort().join(' ')).toBe(varies)
     const [, again = ''] = /^ninehole: this replays: npx ninehole record (.*)$/m.exec(stderr) ?? []
@@ -254,6 +256,14 @@ describe('a person at a terminal', { ...needsTerminal(), concurrent: true }, () 
     await sees('1 answer, replays')
     expect(await isDone()).toBe(0)
     expect(screen()).toMatch(/> ab\r\n\[ab\]\r\n/)
+  })
+
+  test('no blank line follows a program that ends without output', async () => {
+    const { sees, types, isDone, screen } = await person(['silent.transcript', '--', 'sh', '-c', 'read a'])
+    await sees('where the program waits\r\n')
+    types('x\r')
+    expect(await isDone()).toBe(0)
+    expect(screen()).toContain('\r\nx\r\nninehole: replaying')
   })
 
   test('a password that a person types is neither shown nor written', needs('python3'), async () => {
