@@ -27,7 +27,7 @@ export async function perftVerb(
 }
 
 /**
- * `ninehole moves GAME … [POSITION…]`: the legal turns of each position, one a line; an empty line between two positions.
+ * `ninehole moves GAME … [POSITION…]`: the legal turns of each position, one per line, positions separated by blank lines.
  * @param words the game's options, then positions; `-` reads positions from standard input
  */
 export async function movesVerb(name: string, words: readonly string[], { cwd, stdin, stdout }: Host): Promise<number> {
@@ -46,8 +46,9 @@ export async function movesVerb(name: string, words: readonly string[], { cwd, s
   }
   if (count === words.length) await write()
   for (const position of words.slice(count)) {
-    if (position !== '-') await write(position)
-    else for await (const line of readLines(stdin)) await write(line.replace(/\r$/, ''))
+    if (position === '-') {
+      for await (const line of readLines(stdin)) await write(line.replace(/\r$/, ''))
+    } else await write(position)
   }
   return 0
 }

@@ -11,7 +11,7 @@ import { run } from './test-helpers.ts'
 const { folder, write } = testFolder()
 
 const ninehole = (words: readonly string[]) => run(words, { cwd: folder })
-const written = (name: string) => readFileSync(join(folder, name), 'utf8')
+const contentsOf = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 const wrong = 'x/tic-tac-toe/perl-stdin/wrong one.pl'
 write(wrong, 'print "no"')
@@ -25,28 +25,28 @@ test.each([
   ],
   ['fuzz ortho -n 2 -m 2 --runs 3 --seed 5', `-- echo 'no game'`, ' --seed 5 '],
   [`judge '${wrong}' --suite fixtures --seed 7 --timeout 3`, '', ' --seed 7 --timeout 3 '],
-])('the command in a report of %s fails in the same way, and its HTML can be made from the JSON', async (...row) => {
-  const [words = [], behind = []] = row.slice(0, 2).map((text) => shlex.split(text))
-  const { status, stdout } = await ninehole([...words, ...reporters('html=a.html', 'json=a.json'), ...behind])
+])('the command in a report of %s fails again; its JSON yields the same HTML', async (options, command, expected) => {
+  const words = [...shlex.split(options), ...reporters('html=a.html', 'json=a.json'), ...shlex.split(command)]
+  const { status, stdout } = await ninehole(words)
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
 
-  const report = JSON.parse(written('a.json')) as Report
-  // The schema has all that is written, and nothing that is not.
+  const report = JSON.parse(contentsOf('a.json')) as Report
+  // The schema describes all that is written.
   expect(v.parse(reportSchema, report)).toEqual(report)
   const [{ failure = null, reproduce = '' } = {}] = report.cases
   expect(failure?.turns.length).toBeGreaterThan(0)
-  expect(reproduce).toContain(row[2])
+  expect(reproduce).toContain(expected)
   const again = await ninehole(shlex.split(reproduce).slice(2))
   expect(again.status).toBe(1)
   expect(again.stdout).toContain(`${failure?.sentence}\n`)
 
   await ninehole(['merge', 'a.json', ...reporters('html=merged.html')])
-  expect(written('merged.html')).toBe(written('a.html'))
+  expect(contentsOf('merged.html')).toBe(contentsOf('a.html'))
 })
 
 const reporters = (...names: readonly string[]) => names.flatMap((name) => ['--reporter', name])
 
-test('a report that cannot be written to its file leaves the one on standard output whole', async () => {
+test('a report that cannot be written to its file leaves the report on standard output intact', async () => {
   mkdirSync(join(folder, 'gone'))
   const typed = ['fuzz', '--reference', 'cat', '--words', '1', '--runs', '1', '--seed', '1']
   const words = [...typed, ...reporters('json', 'html=gone/report.html'), '--', 'sh', '-c', 'rm -rf gone; cat']

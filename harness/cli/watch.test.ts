@@ -83,5 +83,5 @@ test('--watch runs no game that only a folder names, with --sandbox require', ne
   write('evil.js', `throw Error('it ran')`)
   write('evil/perl-stdin/a.pl', right)
   const sees = watch('evil', '--sandbox', 'require')
-  await sees(/no game 'evil' of ours/)
+  await sees(/'evil' is not one of our games/)
 })

@@ -146,9 +146,9 @@ test('the game that only the path of an entry names may be the only file of this
   const cwd = join(folder, 'near')
   expect(await findCommandFor('nim', 'nim/a.pl', cwd)).toMatchObject({ file: './nim.js' })
   expect((await findCommandFor('ortho', 'ortho/a.pl', cwd)).file).toBeUndefined()
-  await expect(findCommandFor('nim', 'nim/a.pl', cwd, false)).rejects.toThrow('nim/a.pl: no game')
+  await expect(findCommandFor('nim', 'nim/a.pl', cwd, false)).rejects.toThrow("nim/a.pl: 'nim' is not")
   write('near/nim.ts', '')
-  const why = "nim/a.pl: no game 'nim' of ours: say --game ./nim.ts or --game ./nim.js"
+  const why = "nim/a.pl: 'nim' is not one of our games: use --game ./nim.ts or --game ./nim.js"
   await expect(findCommandFor('nim', 'nim/a.pl', cwd)).rejects.toThrow(why)
 })
 

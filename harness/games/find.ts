@@ -20,7 +20,7 @@ export interface FoundGame extends Command {
 
 const names = commands.map(({ name }) => name)
 
-export const ourGames = (): FoundGame[] => commands.map((command) => found(command, command.name, []))
+export const ourGames = (): FoundGame[] => commands.map((command) => toFoundGame(command, command.name, []))
 
 /**
  * Finds a game.
@@ -31,13 +31,13 @@ export const ourGames = (): FoundGame[] => commands.map((command) => found(comma
 export async function findCommand(asked: string, place = asked, cwd = ''): Promise<FoundGame> {
   const [name = '', ...options] = nameAndOptionsIn(asked, place, cwd)
   const ours = commands.find((command) => command.name === name)
-  if (ours !== undefined) return found(ours, name, options)
+  if (ours !== undefined) return toFoundGame(ours, name, options)
   if (/[/\\]|\.[cm]?[jt]s$/.test(name))
-    return { ...found(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
+    return { ...toFoundGame(await loadGame(name, cwd), resolve(cwd, name), options), file: name }
   const why = place === asked ? 'no such game' : `no game '${asked}'`
   const meant = nearest(name, names)
   if (meant !== undefined) throw new UsageError(place, `${why}: did you mean '${meant}'?`)
-  const advice = `: name the file of yours, as --game ./${name}.ts, or a folder of recorded sessions`
+  const advice = `: for your own game, use --game ./${name}.ts, or --game with a folder of recorded sessions`
   throw new UsageError(place, `${why} (${names.join(', ')})${place === asked ? '' : advice}`)
 }
 
@@ -52,7 +52,7 @@ export async function findCommandFor(asked: string, place: string, cwd = '', may
   const [file, ...others] = names.includes(name) ? [] : filesNamed(name, cwd)
   if (file === undefined) return findCommand(asked, place, cwd)
   if (mayLoad && others.length === 0) return findCommand(shlex.join([file, ...options]), place, cwd)
-  throw new UsageError(place, `no game '${asked}' of ours: say --game ${[file, ...others].join(' or --game ')}`)
+  throw new UsageError(place, `'${asked}' is not one of our games: use --game ${[file, ...others].join(' or --game ')}`)
 }
 
 /** True for one of our games, or a user's in the current folder. */
@@ -75,7 +75,7 @@ function nameAndOptionsIn(asked: string, place: string, cwd: string): string[] {
   }
 }
 
-function found(command: Command, name: string, options: readonly string[]): FoundGame {
+function toFoundGame(command: Command, name: string, options: readonly string[]): FoundGame {
   const bundleOf = (program: string) => join(packageRoot, 'dist', `${program}.js`)
   const words = existsSync(bundleOf(name)) ? [bundleOf(name)] : [bundleOf('ninehole'), 'play', name]
   return { ...command, options, start: [process.execPath, ...words] }
@@ -92,8 +92,8 @@ export function parseGame({ parse, options }: FoundGame, args: readonly string[]
   return parsed.game
 }
 
-/** @throws UsageError if the game writes more at once than a program may write in a session */
-export function mustBeComparable(game: Game<unknown>, place: string) {
+/** @throws UsageError if the game's opening is longer than all that a program may write in a session */
+export function refuseTooLarge(game: Game<unknown>, place: string) {
   const { length } = exact(game.open().output)
   const [size, most] = [length, verdictLimits.outputLimit].map((count) => count.toLocaleString('en'))
   if (length > verdictLimits.outputLimit)

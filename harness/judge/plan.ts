@@ -6,7 +6,7 @@ import { UsageError } from '../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../check/oracle.ts'
 import type { Entry } from '../entries/entry.ts'
 import { type ExploredPosition, explore } from '../games/explore.ts'
-import { commandLineOf, findCommandFor, mustBeComparable, parseGame } from '../games/find.ts'
+import { commandLineOf, findCommandFor, parseGame, refuseTooLarge } from '../games/find.ts'
 import { pluralize } from '../report/text.ts'
 import { type Answers, withoutEnd } from '../session/bytes.ts'
 import { type Input, playedToEnd } from '../session/script.ts'
@@ -180,7 +180,7 @@ function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Jo
 async function gameOf({ path, game: asked }: Entry, { context, loadsGames }: PlanOptions) {
   const found = await findCommandFor(asked, path, context?.cwd, loadsGames)
   const game = parseGame(found, [], path)
-  mustBeComparable(game, path)
+  refuseTooLarge(game, path)
   return { game, oracle: gameOracle(game, found.options.length === 0 ? game.name : commandLineOf(found)) }
 }
 

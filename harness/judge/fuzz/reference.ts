@@ -3,7 +3,7 @@ import * as shlex from 'shlex'
 import type { Game } from '../../../reference/game.ts'
 import { NotStarted, UsageError } from '../../base/usage-error.ts'
 import { gameOracle, type Oracle } from '../../check/oracle.ts'
-import { mustBeComparable } from '../../games/find.ts'
+import { refuseTooLarge } from '../../games/find.ts'
 import { nameOfExit, sentenceOfStop, sentenceOfTrouble } from '../../report/failure.ts'
 import { clipped, nameOfAnswer } from '../../report/text.ts'
 import type { Launcher } from '../../run/launcher.ts'
@@ -99,7 +99,7 @@ export async function openReference(
   }
   if (command === undefined) {
     if (game === undefined) throw new UsageError('fuzz', 'with what? Name a GAME, or give --reference COMMAND')
-    mustBeComparable(game.game, game.name)
+    refuseTooLarge(game.game, game.name)
     return open(gameOracle(game.game, game.name))
   }
   if (known.length === 0 && game === undefined)
