@@ -26,16 +26,7 @@ export default defineConfig({
     // Test files share processes: to load the code anew for each took half of the time.
     isolate: false,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'fast',
-          include: ['{reference,harness}/**/*.test.ts'],
-          exclude: slow,
-          // V8 optimizes later than usual: most of these tests are over before it pays. It took a tenth of their time.
-          execArgv: ['--interrupt-budget=600000'],
-        },
-      },
+      { extends: true, test: { name: 'fast', include: ['{reference,harness}/**/*.test.ts'], exclude: slow } },
       { extends: true, test: { name: 'slow', include: slow } },
     ],
     benchmark: { include: ['{reference,harness}/**/*.bench.ts'] },

@@ -23,7 +23,8 @@ export type ErrorPlace = string | { readonly path: string; readonly line: number
 /** A program is missing, or is no program. */
 export class NotStarted extends UsageError {
   constructor(place: string) {
-    super(place, 'cannot be started: is it there, and is it executable?')
+    const hint = /^[^-].*\s/.test(place) ? " (a line for a shell needs 'sh -c')" : ''
+    super(place, `cannot be started: is it there, and is it executable?${hint}`)
   }
 }
 

@@ -49,7 +49,7 @@ test('without esbuild, what TypeScript needs is one line, and the other entries 
   const [entry = ''] = entries
   const needs = (path: string) => `ninehole: ${path}: needs esbuild: '${addEsbuild}'`
   const { stdout, errors, exitCode } = await ninehole('judge', '--suite', 'fixtures')
-  expect(stdout).toContain('1 of 1 entries accepted, 1 could not be run')
+  expect(stdout).toContain('1 of 1 entries accepted, 1 file could not be run')
   const missing = `ninehole: esbuild is not installed: 1 entry needs it ('${addEsbuild}')`
   expect({ errors, exitCode }).toEqual({ errors: [missing, needs(entry)], exitCode: 2 })
   expect(await ninehole('golf', entry)).toEqual({ stdout: '', errors: [needs(entry)], exitCode: 2 })

@@ -118,7 +118,7 @@ function countOf(cases: readonly [Case, ...Case[]]): string[] {
   const parts = [
     `${passed} of ${run.length} ${labelOf(cases[0])}`,
     skipped.length > 0 && `${skipped.length} skipped: ${[...new Set(skipped)].sort().join('; ')}`,
-    run.length < cases.length && `${cases.length - run.length} could not be run`,
+    run.length < cases.length && `${pluralize(cases.length - run.length, 'file')} could not be run`,
   ]
   return [printable(parts.filter(Boolean).join(', '))]
 }

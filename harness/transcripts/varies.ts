@@ -23,14 +23,16 @@ interface VaryingPattern {
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const number = String.raw`\d+(?:\.\d+)?`
+const clock = String.raw`\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?`
+const zone = String.raw`Z|[+-]\d\d:?\d\d`
 const step = String.raw`[^\s/:,;()"'<>]+`
 
 /** The most specific first. */
 const kinds = new Map(
   Object.entries({
     uuid: String.raw`(?i)\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b`,
-    date: String.raw`\b(?:\d{4}([-/])\d\d[-/]\d\d|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
-    time: String.raw`\b\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp][Mm]\b|Z\b|[+-]\d\d:?\d\d\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,
+    date: String.raw`\b(?:\d{4}[-/]\d\d[-/]\d\d(?:T${clock}(?:${zone})?)?|\d\d?[./]\d\d?[./]\d{4}|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d\d? ${month}|${month} +\d\d?)(?:,? \d{4})?)\b`,
+    time: String.raw`\b${clock}(?: ?[AaPp][Mm]\b|(?:${zone})\b)?|\b${number} ?(?:ns|us|µs|ms|s|seconds?|minutes?|min)\b`,
     path: String.raw`\B(?:/${step}){2,}/?`,
     hex: String.raw`\b0x[\da-fA-F]+\b|\b(?:[\da-f]{7,}|[\dA-F]{7,})\b`,
     number: String.raw`-?\d+(?:[.,]\d+)*`,

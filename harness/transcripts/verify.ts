@@ -248,7 +248,7 @@ function whatIsMisread({ transcript, prompt, script }: Recording, outcome: Outco
   const question = lastLine(output.slice(0, right))
   const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
   if (prompt === undefined || !isInLine || prompt.exec(toText(question)) !== null) return undefined
-  const why = `'${toReadable(question)}' in ${place} does not match the regular expression ${prompt.source} (\\? is a ?)`
+  const why = `'${toReadable(question)}' in ${place} does not match the regular expression ${prompt.source} (without quotes; \\? is a ?)`
   const free = parsePrompt(prompt.source.replace(/^\^/, ''))
   if ('value' in free && endsWithPrompt(question, free.value))
     return `${why}, as other output stands before it: leave out the ^`
