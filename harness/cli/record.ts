@@ -61,12 +61,7 @@ export const recordVerb = (
   host: Host,
 ): Promise<number> => statusUnlessStopped(host.signal, () => recordSession(path, words, options, host))
 
-async function recordSession(
-  path: string,
-  words: readonly string[],
-  options: RecordVerbOptions,
-  host: Host,
-): Promise<number> {
+async function recordSession(path: string, words: readonly string[], options: RecordVerbOptions, host: Host) {
   const { force = false, limits } = options
   const { cwd, stdin } = host
   checkPlace(path, force, cwd)
@@ -85,7 +80,6 @@ async function recordSession(
   const context = userContext(sandbox, host)
   const how: RecordOptions = { limits, context, stop: host.signal, isInTerminal, isJoined: options.stderr }
   const verifier = new Verifier({ limits, games, context })
-  /** The command that records these lines, with other options. */
   const commandToRepeat = (lines: Answers, more: Partial<RecordVerbOptions> = {}) => {
     const usual = isPerson ? { pty: isInTerminal, ...(game === undefined && { prompt: '' }) } : {}
     const { prompt, varies, game: asked, pty, stderr, sandbox } = { ...usual, ...options, ...more }
@@ -181,12 +175,7 @@ async function readAnswers({ answers }: RecordVerbOptions, stdin: Host['stdin'])
   return given
 }
 
-async function byHand(
-  head: Transcript,
-  game: FoundGame | undefined,
-  how: RecordOptions,
-  host: Host,
-): Promise<RecordedSession> {
+async function byHand(head: Transcript, game: FoundGame | undefined, how: RecordOptions, host: Host) {
   const { stdin, stdout } = host
   note(host, 'recording; ^C gives it up, ^\\ ends it where the program waits')
   process.on('SIGQUIT', () => stdin.destroy())

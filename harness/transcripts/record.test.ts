@@ -258,12 +258,15 @@ describe('a person at a terminal', { ...needsTerminal(), concurrent: true }, () 
     expect(screen()).toMatch(/> ab\r\n\[ab\]\r\n/)
   })
 
-  test('no blank line follows a program that ends without output', async () => {
-    const { sees, types, isDone, screen } = await person(['silent.transcript', '--', 'sh', '-c', 'read a'])
-    await sees('where the program waits\r\n')
-    types('x\r')
-    expect(await isDone()).toBe(0)
-    expect(screen()).toContain('\r\nx\r\nninehole: replaying')
+  test.each([
+    ['x\r', 0, 'x\r\nninehole: replaying'],
+    ['\x1c', 2, '^\\\r\nninehole: sh '],
+  ])('no blank line is between the keys %j to a program and the next remark', async (keys, status, shown) => {
+    const { sees, types, isDone, screen } = await person([`${status}.transcript`, '--', 'sh', '-c', 'echo go; read a'])
+    await sees('go\r\n')
+    types(keys)
+    expect(await isDone()).toBe(status)
+    expect(screen()).toContain(`go\r\n${shown}`)
   })
 
   test('a password that a person types is neither shown nor written', needs('python3'), async () => {
