@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
-import type { Writable } from 'node:stream'
 import { execa, type Options } from 'execa'
 import { EnvironmentError } from './usage-error.ts'
 
@@ -10,21 +9,25 @@ import { EnvironmentError } from './usage-error.ts'
  */
 export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; ulimit -c 0'
 
-/** For helpers that a source or a project may lead astray; their memory, too: 768 MiB. */
+/** For helpers that a source or a project may lead astray. Also caps memory at 768 MiB. */
 const helperLimits = `${systemLimits}; ulimit -d 786432`
 
 let isListening = false
 
-/** A helper in a group of its own: the process in the background kills that once we close descriptor 3, or end. */
+/** Runs a helper in its own process group. A background reader kills the group when descriptor 3 closes, or we exit. */
 const guard = '(read -r line <&3; kill -9 0) >&- 2>&- & exec "$@" 3<&-'
 
-/** Runs a helper without input, until it exits or the time is over; then whatever it has started is killed, too. */
+/**
+ * Runs a helper without input, until it exits or the time is over; then its process group is killed. A process that has left
+ * the group and holds the output is waited for until the time is over.
+ */
 export async function runToEnd(words: readonly string[], milliseconds: number, options: Options) {
-  const all = { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, reject: false } as const
-  const child = start('/bin/sh', ['-c', `${helperLimits}; ${guard}`, 'sh', ...words], { ...options, ...all })
-  const end = () => (child.stdio[3] as unknown as Writable | null)?.destroy()
-  child.once('exit', end)
-  const timer = setTimeout(end, milliseconds)
+  const forced = { stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, reject: false } as const
+  const child = start('/bin/sh', ['-c', `${helperLimits}; ${guard}`, 'sh', ...words], { ...options, ...forced })
+  child.once('exit', () => child.stdio[3].destroy())
+  const timer = setTimeout(() => {
+    for (const pipe of child.stdio) pipe?.destroy()
+  }, milliseconds)
   const { exitCode, isTerminated, stdout, stderr } = await child
   clearTimeout(timer)
   return { exitCode, isTerminated, stdout, stderr }
