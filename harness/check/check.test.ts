@@ -50,8 +50,9 @@ function programWith(fault: Fault) {
 
 const limits = { milliseconds: 1 }
 const game = gameOracle(ticTacToe)
-const inputs = (...sessions: string[]): Answers[] => sessions.map((lines) => lines.split(' '))
-const linesOf = (checked: Checked | undefined) => checked?.input.join(' ')
+const inputOf = (lines: string): Answers => lines.split(' ').map((line) => (line === '^D' ? null : line))
+const inputs = (...sessions: string[]) => sessions.map(inputOf)
+const linesOf = (checked: Checked | undefined) => checked?.input.map((line) => line ?? '^D').join(' ')
 
 /** A check of a program with a fault. */
 function checkOf(fault: Fault, options: Partial<CheckOptions> = {}, oracle: Oracle = game, way: Way = 'interactive') {
@@ -153,7 +154,7 @@ describe('a worker', () => {
     const real = checkOf(inProcesses)
     const { worker, calls, played } = programWith(inWorker)
     const onSession = vi.fn()
-    const check = new Check(game, worker, 'interactive', { limits, real: real.check, onSession })
+    const check = new Check(game, worker, 'interactive', { limits, freshCheck: real.check, onSession })
     return { check, calls, played, real: real.played, counts: () => onSession.mock.calls.flat() }
   }
 
@@ -188,8 +189,8 @@ describe('a worker', () => {
       const sessions = (await worker.playMany?.(scripts, limits)) ?? []
       return sessions.slice(0, sessions.findIndex(({ end }) => end.how === 'lost') + 1 || sessions.length)
     }
-    const real = checkOf(withLine('1')).check
-    const check = new Check(game, { ...worker, playMany }, 'interactive', { limits, real })
+    const freshCheck = checkOf(withLine('1')).check
+    const check = new Check(game, { ...worker, playMany }, 'interactive', { limits, freshCheck })
     expect(linesOf(await check.runAll(inputs('0', '1', '2', '3')))).toBe('1')
   })
 })
@@ -197,7 +198,7 @@ describe('a worker', () => {
 describe('a shorter session', () => {
   const shrunk = async (fault: Fault, lines: string, options?: ShrinkOptions) => {
     const { check, played } = checkOf(fault)
-    const shortest = await check.shrink(await check.run(lines.split(' ')), options)
+    const shortest = await check.shrink(await check.run(inputOf(lines)), options)
     return { shortest: linesOf(shortest), verdict: shortest.outcome.verdict, played }
   }
   const box: Fault = (lines) => (/o.*x/.test(lines) ? exit : undefined)
@@ -210,6 +211,7 @@ describe('a shorter session', () => {
     ['must be allowed', withLine('3'), '0 1 2 3', '1 3', 'WA', { allows: (input) => input.includes('1') }],
     ['has the same lines', box, 'foo box y', 'box', 'WA'],
     ['has shorter lines if that is wanted', box, 'foo box y', 'ox', 'WA', { letters: true }],
+    ['keeps the end of input', (lines) => (lines === '3 ' ? exit : undefined), '3 ^D', '3 ^D', 'WA', { letters: true }],
     ['is completed', withLine('3'), '0 3', '3 7 8', 'WA', { completed }],
     ['is not completed if it passes then', atEnd, '0 3', '3', 'WA', { completed }],
     ['must meet a limit, too', (lines) => (lines === '' ? exit : silent), '0 1', '0 1', 'TLE'],

@@ -14,7 +14,7 @@ import { shrink } from './shrink.ts'
 /** Sessions in one call of a worker: few enough to stop soon after a failure. */
 const maxBatch = 2048
 
-/** Sessions that are played to find a shorter one that fails. */
+/** Candidates in each pass of shrinking. */
 const maxShrinkAttempts = 300
 
 /** A session that was played, and what came of it. */
@@ -26,13 +26,15 @@ export interface Checked {
   readonly first?: Outcome
 }
 
+type Scripted = Pick<Checked, 'input' | 'script'>
+
 export interface CheckOptions {
   readonly limits: Limits
   readonly demands?: Omit<Demands, 'lockStep'>
   /** Sessions at a time (default: one). */
   readonly concurrency?: number
-  /** Plays failed sessions again (default: this check does). A worker is not believed: fresh processes decide. */
-  readonly real?: Check | undefined
+  /** Replays failures in fresh processes, since a worker's verdict is not trusted (default: this check replays them). */
+  readonly freshCheck?: Check | undefined
   /** How often a failed session is played again (default: `verdictLimits.maxReplays`); 0: each failure counts at once. */
   readonly replays?: number
   /** Counts the sessions of a program that passed only when played again; its checks share it. */
@@ -75,16 +77,16 @@ export class Check {
 
   /**
    * Plays a failed session again, alone. If it passes then, it is played several times more.
-   * @returns the failure if it fails again; a flaky one if it fails now and then, or too many others did; or the session
-   *   that passed
+   * @returns the failure if it fails again, marked FLAKY if only a later replay fails or too many other sessions passed only
+   *   when played again; or the session that passed
    * @throws EnvironmentError if there is no room for temporary files: then the failure is not the program's fault
    */
   async confirm(first: Checked): Promise<Checked> {
-    const { real, retries, replays = verdictLimits.maxReplays } = this.#options
+    const { freshCheck, retries, replays = verdictLimits.maxReplays } = this.#options
     if (replays === 0) return first
     const again = await this.#again(first)
     // No doubt falls on a program whose file another session has changed, or that only a worker saw fail.
-    const isDoubtful = real === undefined && first.outcome.played.end.how !== 'changed'
+    const isDoubtful = freshCheck === undefined && first.outcome.played.end.how !== 'changed'
     if (hasFailed(again) || !isDoubtful) return again
     for (let replay = 1; replay < replays; replay++) if (hasFailed(await this.#again(first))) return flaky(first)
     return retries !== undefined && ++retries.passed >= verdictLimits.maxFlakes ? flaky(first) : again
@@ -101,7 +103,7 @@ export class Check {
       for (const checked of batch) {
         const isWrong = hasFailed(checked)
         const confirmed = isWrong ? await this.confirm(checked) : checked
-        if (hasFailed(confirmed) || (isWrong && this.#options.real !== undefined)) return confirmed
+        if (hasFailed(confirmed) || (isWrong && this.#options.freshCheck !== undefined)) return confirmed
         onPassed?.(confirmed)
       }
     }
@@ -109,8 +111,8 @@ export class Check {
   }
 
   /**
-   * Looks for a shorter session that fails twice. One that meets a limit takes seconds: only one other is tried, once, and must
-   * get the same verdict.
+   * Looks for a shorter session that fails twice. One that meets a limit takes seconds: then each pass tries only one, which
+   * must get the same verdict, and is played again only if a worker played it.
    */
   async shrink(failed: Checked, { allows, completed, letters, signal }: ShrinkOptions = {}): Promise<Checked> {
     const { verdict } = failed.outcome
@@ -124,7 +126,7 @@ export class Check {
       if (signal?.aborted || allows?.(input) === false) return false
       try {
         const first = await this.run(input)
-        const isOnceEnough = isSlow && this.#options.real === undefined
+        const isOnceEnough = isSlow && this.#options.freshCheck === undefined
         const last = isOnceEnough || !isFailure(first) ? first : await this.#again(first)
         if (signal?.aborted || !isFailure(last)) return false
         shortest = last
@@ -142,8 +144,11 @@ export class Check {
     await shrink(shortest.input, fails, attempts)
     for (const index of letters ? shortest.input.keys() : []) {
       const { input } = shortest
+      const line = input[index]
+      // The end of the input is no line: it must not become an empty one.
+      if (!line) continue
       const withLine = (letters: readonly string[]) => input.with(index, toBytes(letters.join('')))
-      await shrink([...toText(input[index] ?? '')], (letters) => fails(withLine(letters)), attempts)
+      await shrink([...toText(line)], (letters) => fails(withLine(letters)), attempts)
     }
     const whole = completed?.(shortest.input)
     if (whole !== undefined) await fails(whole)
@@ -154,20 +159,20 @@ export class Check {
     const script = await this.oracle.script(input, this.way)
     const session = await this.#program.play(script, this.#options.limits)
     this.#options.onSession?.(1)
-    return this.#compared(input, script, session)
+    return this.#compared({ input, script }, session)
   }
 
   async #again(first: Checked): Promise<Checked> {
-    const { real, lock } = this.#options
+    const { freshCheck, lock } = this.#options
     await this.oracle.mustRepeat?.(first.input)
-    const play = () => (real ?? this).#play(first.input)
+    const play = () => (freshCheck ?? this).#play(first.input)
     const again = await (lock?.runAlone(play) ?? play())
     if (hasFailed(again)) mustHaveRoom()
     return { ...again, first: first.outcome }
   }
 
-  #compared(input: Answers, script: Script, session: Session): Checked {
-    return { input, script, outcome: compare(script, session, this.#demands) }
+  #compared(scripted: Scripted, session: Session): Checked {
+    return { ...scripted, outcome: compare(scripted.script, session, this.#demands) }
   }
 
   /** Plays sessions until one fails; the next batch continues behind it. */
@@ -175,38 +180,38 @@ export class Check {
     const { playMany } = this.#program
     if (playMany !== undefined) return yield* this.#inCalls(inputs, playMany)
     for (;;) {
-      let isOver = false
+      let hasFailure = false
       const play = async (input: Answers) => {
         const checked = await this.run(input)
-        isOver ||= hasFailed(checked)
+        hasFailure ||= hasFailed(checked)
         return checked
       }
-      const next = take(inputs, maxBatch, () => isOver)
+      const next = take(inputs, maxBatch, () => hasFailure)
       const batch = await pMap(next, play, { concurrency: this.#options.concurrency ?? 1 })
       if (batch.length === 0) return
       yield batch
     }
   }
 
-  /** While the sessions of a call are played, the scripts of the next are made, and the last is compared. */
+  /** While the sessions of a call are played, the scripts of the next are made, and the previous ones compared. */
   async *#inCalls(inputs: Iterator<Answers>, playMany: Required<Program>['playMany']) {
     const { limits, onSession } = this.#options
+    let batch: readonly Scripted[] = []
     let playing = Promise.resolve<readonly Session[]>([])
-    let compared = (_sessions: readonly Session[]): Checked[] => []
+    const withScript = async (input: Answers) => ({ input, script: await this.oracle.script(input, this.way) })
     try {
       // The first calls are small, so that a program that fails at once costs little.
       for (let size = 1; ; size = Math.min(maxBatch, 2 * size)) {
-        const batch = [...take(inputs, size)]
-        const scripts = await Promise.all(batch.map((input) => this.oracle.script(input, this.way)))
+        const next = await Promise.all(Array.from(take(inputs, size), withScript))
         const sessions = await playing
-        playing = batch.length === 0 ? Promise.resolve([]) : playMany(scripts, limits)
-        // It may be rejected while the last one is compared.
+        const scripts = next.map(({ script }) => script)
+        playing = next.length === 0 ? Promise.resolve([]) : playMany(scripts, limits)
+        // It may be rejected while the previous one is compared.
         playing.catch(() => {})
         onSession?.(sessions.length)
-        yield compared(sessions)
-        if (batch.length === 0) return
-        compared = (sessions) =>
-          sessions.map((session, at) => this.#compared(batch[at] as Answers, scripts[at] as Script, session))
+        yield sessions.map((session, at) => this.#compared(batch[at] as Scripted, session))
+        if (next.length === 0) return
+        batch = next
       }
     } finally {
       await playing.catch(() => {})

@@ -9,7 +9,7 @@ export interface Oracle {
   /** For reports: a game with its options, or a command. */
   readonly name: string
   readonly game?: Game<unknown>
-  /** Returns the right session with this input, by default in lock-step. If all is sent at once, the input is completed. */
+  /** Returns the right session with this input, by default in lock-step. If all is sent at once, it goes on to its end. */
   script(input: Answers, way?: Way): Script | Promise<Script>
   /**
    * Plays a session again; absent if the oracle always says the same.

@@ -1,6 +1,6 @@
 /**
- * Drops runs of items, long runs first, while the rest still fails. Starts by dropping everything, or all but the first
- * items: a program may fail without any input, and the beginning of a session is always a session.
+ * Drops runs of items, long runs first, while the rest still fails. Starts with no items, then tries ever longer prefixes:
+ * a program may fail without any input, and the beginning of a session is always a session.
  * @param fails called once for each candidate, `max` times at the most
  */
 export async function shrink<Item>(

@@ -136,7 +136,7 @@ async function playGame(
     terminal: new Check(oracle, programOf(command, 'pty'), 'pty', shared),
     pauses: new Check(oracle, real, input, { ...shared, limits: { ...limits, pause: verdictLimits.pause } }),
     worker: runtime.worker
-      ? new Check(oracle, inWorker(runtime.worker), input, { ...shared, real: processes })
+      ? new Check(oracle, inWorker(runtime.worker), input, { ...shared, freshCheck: processes })
       : processes,
   }
   let run = await playPlan(plan, checks, game)
