@@ -106,7 +106,8 @@ async function stageIn(
     const message = await compilerMessage(sandbox?.alone(words) ?? words, programOf(runtime), cwd, env)
     if (message !== undefined) {
       mustHaveRoom()
-      throw new CompileError(path, message.replaceAll(sandbox?.seen(codeFile) ?? codeFile, path))
+      const shown = message.replaceAll(sandbox?.seen(codeFile) ?? codeFile, () => path)
+      throw new CompileError(path, shown)
     }
     // It may be a link that leads out of the compiler's sandbox.
     if (!lstatSync(executable, { throwIfNoEntry: false })?.isFile())
@@ -120,11 +121,15 @@ async function stageIn(
   let isRemoved = false
 
   return {
-    ...{ cwd, env, sandbox },
-    /** HOME: the entry is in a folder below it, as a user's files are. */
+    cwd,
+    env,
+    sandbox,
+    /** HOME; the entry is in a subfolder of it, as a user's files are. */
     temporary: folder.path,
-    // These are as the sandbox shows them.
-    ...{ file, command: commandFor(executable), commandFor },
+    // As the sandbox shows them.
+    file,
+    command: commandFor(executable),
+    commandFor,
 
     /**
      * Restores the staged file, which any program of the same user can change if there is no sandbox.
@@ -149,7 +154,7 @@ async function stageIn(
     },
 
     /** Replaces the staged path in a message of the runtime by the path that the user knows. */
-    withUserPath: (message: Bytes): Bytes => message.replaceAll(toBytes(file), toBytes(path)),
+    withUserPath: (message: Bytes): Bytes => message.replaceAll(toBytes(file), () => toBytes(path)),
 
     remove() {
       isRemoved = true

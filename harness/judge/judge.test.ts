@@ -28,7 +28,7 @@ function planOf(sessions: readonly string[], by: RunnerName = 'processes', name 
 const chosen = ['foo', '0 0 1', '2 0 4 1 6']
 
 test('a message on standard error names the file as the user does', async () => {
-  const entry = entryAt(write('tic-tac-toe/perl-stdin/dies.pl', 'print "X"; die'))
+  const entry = entryAt(write('tic-tac-toe/perl-stdin/dies$$.pl', 'print "X"; die'))
   const { failure } = await reportOn(entry, planOf(chosen), { sandbox: await openSandbox('auto') })
   expect(failure?.stderr).toEqual([`Died at ${entry.path} line 1.`])
 })
@@ -106,11 +106,11 @@ describe('the report', () => {
   )
 
   test.each(['AC', 'CE'] as const)('the report has what the compiler says; %s is expected', async (expected) => {
-    const { runtime } = entryAt(write('picking/c-stdin/any.c', ''))
-    const compile = ['sh', '-c', 'echo no >&2; exit 1', '{file}', '{program}'] as const
+    const { runtime, path } = entryAt(write('picking/c-stdin/a$$b.c', ''))
+    const compile = ['sh', '-c', 'echo "no: $0" >&2; exit 1', '{file}', '{program}'] as const
     const failing = { ...runtime, compile, run: ['sh', '{program}'] as const }
-    const report = await reportOf(entryOf('', { runtime: failing, expected }))
-    expect(report).toMatchObject({ ok: expected === 'CE', verdict: 'CE', compiler: ['no'], plan: [] })
+    const report = await reportOf(entryOf('', { path, runtime: failing, expected }))
+    expect(report).toMatchObject({ ok: expected === 'CE', verdict: 'CE', compiler: [`no: ${path}`], plan: [] })
   })
 
   const entry = entryOf(picker())
