@@ -21,8 +21,8 @@ import { type Suite, type SuiteName, type SuiteOptions, suiteNames, suiteWith } 
 /** Fresh processes: on pipes, in a terminal, or with a late second answer; or one process of the runtime for all sessions. */
 export type RunnerName = 'processes' | 'terminal' | 'pauses' | 'worker'
 
-/** What decides who plays a suite. */
-interface Asked {
+/** What decides which runner plays a suite. */
+interface PlanRequest {
   readonly quick: boolean
   readonly allGames: boolean
   readonly hasWorker: boolean
@@ -30,37 +30,37 @@ interface Asked {
 
 interface Row {
   make(game: Game<unknown>, options: SuiteOptions): Suite | undefined | Generator<void, Suite>
-  /** False if the suite is in no such plan. */
-  by(asked: Asked): RunnerName | false
+  /** False if the plan omits the suite. */
+  runner(request: PlanRequest): RunnerName | false
   /** True if it is made of all positions of the game. */
   readonly isProof?: true
   /** There are such sessions for these only (default: for all). */
   readonly inputs?: readonly Input[]
 }
 
-const quickInWorker = ({ quick, hasWorker }: Asked) => (quick && hasWorker ? 'worker' : 'processes')
+const quickInWorker = ({ quick, hasWorker }: PlanRequest) => (quick && hasWorker ? 'worker' : 'processes')
 
-const table: Readonly<Record<SuiteName, Row>> = {
-  fixtures: { make: fixturesSuite, by: quickInWorker },
-  random: { make: randomSuite, by: quickInWorker },
-  repetition: { make: repetitionSuite, by: quickInWorker },
-  leftover: { make: leftoverSuite, by: quickInWorker, inputs: ['stdin', 'args'] },
-  terminal: { make: terminalSuite, by: () => 'terminal', inputs: ['interactive'] },
-  endings: { make: endingsSuite, by: ({ quick, hasWorker }) => quick && !hasWorker && 'processes', isProof: true },
-  sample: { make: sampleSuite, by: ({ hasWorker }) => hasWorker && 'processes', isProof: true },
+const suiteTable: Readonly<Record<SuiteName, Row>> = {
+  fixtures: { make: fixturesSuite, runner: quickInWorker },
+  random: { make: randomSuite, runner: quickInWorker },
+  repetition: { make: repetitionSuite, runner: quickInWorker },
+  leftover: { make: leftoverSuite, runner: quickInWorker, inputs: ['stdin', 'args'] },
+  terminal: { make: terminalSuite, runner: () => 'terminal', inputs: ['interactive'] },
+  endings: { make: endingsSuite, runner: ({ quick, hasWorker }) => quick && !hasWorker && 'processes', isProof: true },
+  sample: { make: sampleSuite, runner: ({ hasWorker }) => hasWorker && 'processes', isProof: true },
   transitions: {
     make: transitionsSuite,
-    by: ({ quick, hasWorker }) => (hasWorker ? 'worker' : !quick && 'processes'),
+    runner: ({ quick, hasWorker }) => (hasWorker ? 'worker' : !quick && 'processes'),
     isProof: true,
   },
   silence: {
     make: (game) => suiteWith('silence', [playedToEnd(game, [])]),
-    by: () => 'pauses',
+    runner: () => 'pauses',
     inputs: ['interactive'],
   },
   games: {
     make: gamesSuite,
-    by: ({ quick, allGames, hasWorker }) => !quick && (hasWorker ? 'worker' : allGames && 'processes'),
+    runner: ({ quick, allGames, hasWorker }) => !quick && (hasWorker ? 'worker' : allGames && 'processes'),
     isProof: true,
   },
 }
@@ -111,7 +111,7 @@ export function gamePlanner(options: PlanOptions) {
   const positionsOf = memoize((game: Game<unknown>) => runInSteps(explore(game)))
   const suitesOf: (game: Game<unknown>) => (name: SuiteName) => Promise<Suite | undefined> = memoize((game) =>
     memoize(async (name) => {
-      const { make, isProof } = table[name]
+      const { make, isProof } = suiteTable[name]
       const positions = await positionsOf(game)
       if (isProof && positions === undefined) return undefined
       const runs = positions === undefined ? randomSessionsAlone : randomSessions
@@ -123,18 +123,17 @@ export function gamePlanner(options: PlanOptions) {
 
   return async (game: Game<unknown>, input: Input, hasWorker = false): Promise<Plan> => {
     const plan: Plan[number][] = []
-    const refuse = async (option: string) => {
-      throw new UsageError(option, `${game.name} ${whyNot(game, await positionsOf(game))}`)
-    }
-    if (allGames && (await suitesOf(game)('games')) === undefined) await refuse('--all-games')
+    const refusal = async (option: string) =>
+      new UsageError(option, `${game.name} ${whyNot(game, await positionsOf(game))}`)
+    if (allGames && (await suitesOf(game)('games')) === undefined) throw await refusal('--all-games')
     for (const name of suiteNames.filter((name) => chosen?.includes(name) ?? true)) {
-      const { by: runnerFor, inputs } = table[name]
+      const { runner, inputs } = suiteTable[name]
       // A suite that the user chose is played even where it is in no plan.
-      const by = runnerFor({ quick, allGames, hasWorker }) || (chosen && 'processes')
+      const by = runner({ quick, allGames, hasWorker }) || (chosen && 'processes')
       if (by === undefined || inputs?.includes(input) === false) continue
       const suite = await suitesOf(game)(name)
       if (suite !== undefined) plan.push({ suite, by })
-      else if (chosen !== undefined) await refuse(`--suite ${name}`)
+      else if (chosen !== undefined) throw await refusal(`--suite ${name}`)
     }
     return plan.some(({ suite }) => suite.size > 0) ? plan : []
   }
@@ -142,7 +141,6 @@ export function gamePlanner(options: PlanOptions) {
 
 /** Returns a function that finds an entry's game, or its recorded sessions, and makes its plan. */
 export function planner(options: PlanOptions = {}) {
-  const { real = false } = options
   const planOf = gamePlanner(options)
   const games = new Map<string, Awaited<ReturnType<typeof gameOf>>>()
   const recordedOf = memoize((asked: string) =>
@@ -157,13 +155,12 @@ export function planner(options: PlanOptions = {}) {
     const { oracle, game } = found
     if (breaks !== undefined && !game.rules?.some(({ id }) => id === breaks))
       throw new UsageError(path, `no rule '${breaks}': reference/sentences has those of ${oracle.name}`)
-    const plan = await planOf(game, input, runtime.worker !== undefined && !real)
-    const inProcesses = () => planOf(game, input, false)
-    return { entry: { ...entry, game: oracle.name }, oracle, plan, inProcesses }
+    const plan = await planOf(game, input, runtime.worker !== undefined && !options.real)
+    return { entry: { ...entry, game: oracle.name }, oracle, plan, inProcesses: () => planOf(game, input) }
   }
 }
 
-/** Its only suite is each recorded session. */
+/** A job whose only suite is the recorded sessions. */
 function jobOf(entry: Entry, name: string, recordings: readonly Recording[]): Job {
   if (entry.breaks !== undefined)
     throw new UsageError(entry.path, `no rule '${entry.breaks}': recorded sessions have none`)
