@@ -124,12 +124,14 @@ describe('random sessions', () => {
   })
 
   test('random sessions have lines that are not UTF-8, and none that a terminal would cut', async () => {
+    const words = ['a', 'b', 'c', toBytes(`d${'é'.repeat(600)}`)]
     const typed = async (way: Subject['way']) =>
-      (await playedBy({ runs: 300, way })).played.flat().filter((line) => line !== null)
+      (await playedBy({ words, runs: 300, way })).played.flat().filter((line) => line !== null)
     const [inPipe, inTerminal] = [await typed('interactive'), await typed('pty')]
     expect(inPipe.some((line) => !toText(line).isWellFormed())).toBe(true)
     const longest = (lines: readonly Bytes[]) => Math.max(...lines.map(({ length }) => length))
     expect([longest(inPipe) > 1000, longest(inTerminal)]).toEqual([true, 1000])
+    expect(inTerminal.filter((line) => line.length > 900 && !toText(line).isWellFormed())).toEqual([])
   })
 })
 

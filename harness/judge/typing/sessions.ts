@@ -7,7 +7,7 @@ import { exactly } from '../../session/script.ts'
 import { answersOf, type Script } from '../../session/session.ts'
 import { type Choices, choicesOfGame } from './choices.ts'
 
-/** Beside likely lines: refused or typed elsewhere, nearly a likely one, any characters, the lines before again. */
+/** Besides likely lines: refused here or typed elsewhere; near misses; arbitrary characters; repeats of recent lines. */
 const kinds = ['other', 'near', 'odd', 'again'] as const
 type Kind = (typeof kinds)[number] | 'likely'
 
@@ -25,7 +25,7 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => items[rando
 const after = (start: Choices, lines: Lines): Choices =>
   lines.reduce((choices, line) => (choices.isOver ? choices : choices.after(line)), start)
 
-/** Types given lines, then random ones until the session is over. Only the last may end it at once. */
+/** Types given lines, then random ones until the session is over. Before the last, avoids those known to end it at once. */
 function typeLines(random: Random, start: Choices, before: Lines, count: number, others: readonly Kind[]) {
   const lines = [...before]
   let choices = after(start, before)
@@ -45,14 +45,14 @@ function typeLines(random: Random, start: Choices, before: Lines, count: number,
   return { lines, isOver: choices.isOver }
 }
 
-function lineOf(random: Random, choices: Choices, kind: Kind, goesOn: boolean): Bytes {
+function lineOf(random: Random, choices: Choices, kind: Kind, mustContinue: boolean): Bytes {
   if (kind === 'odd') return oddLine(random)
   const { likely, last } = choices
-  const leadOn = (lines: Lines) => lines.filter((line) => !last.includes(line))
+  const nonEnding = (lines: Lines) => lines.filter((line) => !last.includes(line))
   // A game may take long to list its refused lines.
-  const others = () => (goesOn ? leadOn(choices.others) : choices.others)
-  const wanted = kind === 'other' ? others() : !goesOn && random(4) === 0 ? last : leadOn(likely)
-  const among = [wanted, leadOn(likely), likely].find((lines) => lines.length > 0) ?? others()
+  const others = () => (mustContinue ? nonEnding(choices.others) : choices.others)
+  const wanted = kind === 'other' ? others() : !mustContinue && random(4) === 0 ? last : nonEnding(likely)
+  const among = [wanted, nonEnding(likely), likely].find((lines) => lines.length > 0) ?? others()
   const line = among.length === 0 ? '' : pick(random, among)
   return kind === 'near' ? changed(random, line) : line
 }
@@ -76,7 +76,7 @@ function changed(random: Random, line: Bytes): Bytes {
   const change = random(7)
   if (change === 0) return line + line
   if (change === 1) return withOtherCase(line)
-  // Of a character in UTF-8, no byte may be left.
+  // Splits no character in UTF-8.
   const characters = [...toText(line)]
   const insertion = pick(random, inserted).repeat(pick(random, insertedTimes))
   return toBytes(characters.toSpliced(random(characters.length + 1), random(3), insertion).join(''))
@@ -92,9 +92,13 @@ function nearMisses(line: Bytes): Bytes[] {
   return [...blanks, ...numbers, withOtherCase(text)].map(toBytes)
 }
 
+/** Shortens a line, and splits no character: the one that holds the first byte too many goes as a whole. */
+const cut = (line: Bytes, maxBytes: number): Bytes =>
+  line.length <= maxBytes ? line : line.slice(0, maxBytes + 1).replace(/(?:[\xc0-\xff]?[\x80-\xbf]+|.)$/s, '')
+
 const maxMissed = 20
 
-/** All near misses of the first lines; of those that differ only in their numbers, of one. */
+/** All near misses of the first lines; one line stands for all that differ only in their numbers. */
 function nearMissesOf(lines: Lines): Bytes[] {
   const alike = groupsBy(lines, (line) => line.replace(/\d+/g, '0')).slice(0, maxMissed)
   const misses = alike.flatMap(([line]) => nearMisses(line))
@@ -114,7 +118,7 @@ class Corpus {
   readonly #byFeature = new Map<string, Discovery>()
   readonly replies = new Set<Bytes>()
 
-  /** Notes two features of each turn: the kind of its reply with its number in a row, as some programs count, and the kind before. */
+  /** Notes of each turn the kind of its reply with its count in a row, as some programs count, and with the kind before. */
   note(script: Script) {
     const lines = answersOf(script)
     let before = ''
@@ -160,7 +164,7 @@ function kindOfReply(output: Bytes, answer: Bytes): string {
   return text.replace(word, (found) => (typed.has(found) ? '…' : found)).replace(/\d+/g, '0')
 }
 
-/** With how many likely lines a new session is continued before others. */
+/** How many likely lines to try after a new session before moving on. */
 const maxTries = 30
 
 /** How often a session that was played before is drawn again: then hardly any other is left. */
@@ -173,7 +177,7 @@ export interface Typing {
   readonly words: Lines
   /** Probably accepted: all near misses of them are sent before random sessions begin. */
   readonly legal: Lines
-  /** `choices.last`: words that turn out to end a session at once are added. */
+  /** Gets the lines that turn out to end a session at once. Choices of words share it, as `last`; those of a game do not. */
   readonly ending: Bytes[]
   /** In each session. */
   readonly maxLines: number
@@ -183,7 +187,7 @@ export interface Typing {
 export class Inputs {
   readonly #corpus = new Corpus()
   readonly #typing: Typing
-  readonly #maxBytes: number | undefined
+  readonly #maxBytes: number
   readonly #random: Random
   /** What to send before random sessions begin, and the sessions in which that was sent. */
   readonly #waiting: Answers[]
@@ -194,13 +198,14 @@ export class Inputs {
   readonly #ended = new Set<string>()
 
   /** @param maxBytes in each line (default: no limit) */
-  constructor(typing: Typing, seed: number, runs: number, maxBytes?: number) {
+  constructor(typing: Typing, seed: number, runs: number, maxBytes = Number.POSITIVE_INFINITY) {
     this.#typing = typing
     this.#maxBytes = maxBytes
     this.#random = randomFrom(seed)
     const { words, legal, maxLines } = typing
     // In any order: a failure in few lines of such a session is easily shortened to these.
-    const waiting = [...shuffled(this.#random, words), ...nearMissesOf(legal)]
+    const lines = [...shuffled(this.#random, words), ...nearMissesOf(legal)]
+    const waiting = lines.map((line) => cut(line, maxBytes))
     const size = Math.max(1, maxLines)
     const count = Math.ceil(waiting.length / size)
     this.#waiting = Array.from({ length: count }, (_, at) => waiting.slice(at * size, (at + 1) * size))
@@ -219,7 +224,7 @@ export class Inputs {
       return waiting
     }
     for (let repeats = 0; ; repeats++) {
-      const lines = this.#upToEnd(this.#draw().map((line) => line?.slice(0, this.#maxBytes) ?? null))
+      const lines = this.#upToEnd(this.#draw().map((line) => line && cut(line, this.#maxBytes)))
       const key = JSON.stringify(lines)
       if (this.#known.has(key) && repeats < maxRepeats) continue
       this.#known.add(key)
