@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { execa, type Options } from 'execa'
 import { EnvironmentError } from './usage-error.ts'
 
@@ -11,8 +11,6 @@ export const systemLimits = 'ulimit -f 131072; ulimit -n 512; ulimit -t 900; uli
 
 /** For helpers that a source or a project may lead astray. Also caps memory at 768 MiB. */
 const helperLimits = `${systemLimits}; ulimit -d 786432`
-
-let isListening = false
 
 /** Runs a helper in its own process group. A background reader kills the group when descriptor 3 closes, or we exit. */
 const guard = '(read -r line <&3; kill -9 0) >&- 2>&- & exec "$@" 3<&-'
@@ -33,19 +31,18 @@ export async function runToEnd(words: readonly string[], milliseconds: number, o
   return { exitCode, isTerminated, stdout, stderr }
 }
 
-/**
- * Starts a program. With too many open files, execa throws before it listens to the child, whose error event would end our
- * process: so we listen to every child.
- * @throws EnvironmentError if there are too many open files
- */
+// With too many open files, execa throws before it listens to the child, whose error event would end our process.
+const listen = (message: unknown) => void (message as { process: ChildProcess }).process.on('error', () => {})
+
+/** Starts a program. @throws EnvironmentError if there are too many open files */
 export function start<Given extends Options>(file: string, args: readonly string[], options: Given) {
-  if (!isListening)
-    subscribe('child_process', (message) => void (message as { process: ChildProcess }).process.on('error', () => {}))
-  isListening = true
+  subscribe('child_process', listen)
   try {
     return execa(file, args, options)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new EnvironmentError(file, 'cannot be started (too many open files)')
+  } finally {
+    unsubscribe('child_process', listen)
   }
 }

@@ -197,8 +197,7 @@ function pathWithoutOurs(path: string, folder: string): string {
  * @throws EnvironmentError if it cannot be started
  */
 async function compilerMessage(words: readonly string[], name: string, cwd: string, env: NodeJS.ProcessEnv) {
-  const options = { cwd, env, extendEnv: false }
-  const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, options)
+  const { stderr, exitCode, isTerminated } = await runToEnd(words, compilerPatience, { cwd, env, extendEnv: false })
   if (exitCode === 0) return undefined
   // A shell reports a signal as its status.
   if (isTerminated || signalOf(exitCode ?? 0) !== undefined) throw new UsageError(name, 'took too long, or was killed')

@@ -124,6 +124,7 @@ async function playGame(
   { limits, exact = false, concurrency = sessionsAtATime(), onSession }: JudgeOptions,
 ): Promise<Played> {
   const { source, runtime, input, expected, breaks } = entry
+  const { worker } = runtime
   const { file, command } = staged
   const retries = { passed: 0 }
   const shared: CheckOptions = { limits, demands: { exact }, concurrency, retries, onSession }
@@ -135,9 +136,7 @@ async function playGame(
     processes,
     terminal: new Check(oracle, programOf(command, 'pty'), 'pty', shared),
     pauses: new Check(oracle, real, input, { ...shared, limits: { ...limits, pause: verdictLimits.pause } }),
-    worker: runtime.worker
-      ? new Check(oracle, inWorker(runtime.worker), input, { ...shared, freshCheck: processes })
-      : processes,
+    worker: worker ? new Check(oracle, inWorker(worker), input, { ...shared, freshCheck: processes }) : processes,
   }
   let run = await playPlan(plan, checks, game)
   let note: string | undefined
