@@ -88,8 +88,7 @@ export class Search {
     this.#options = options
     const { seed, runs, maxLines = opened.maxLines } = options
     const { reference } = opened
-    const maxBytes = subject.way === 'pty' ? maxTyped : undefined
-    this.#inputs = new Inputs({ ...opened, maxLines }, seed, runs, maxBytes)
+    this.#inputs = new Inputs({ ...opened, maxLines }, seed, runs, subject.way === 'pty' ? maxTyped : undefined)
     const oracle = {
       name: reference.name,
       // In lock-step, lines after the end are not sent.
