@@ -16,7 +16,7 @@ const chance: WrongEntry[] = [
 /** Programs that end too early: the status counts, and the output before. */
 const endings: WrongEntry[] = [
   wrong('WA', 'turn', 'an empty program', ''),
-  wrong('RTE', 'turn', 'process.exit(1) before everything', reading({ first: 'process.exit(1)' })),
+  wrong('RTE', undefined, 'process.exit(1) before everything', reading({ first: 'process.exit(1)' })),
   wrong('WA', 'row', 'process.exit() in place of the closing message', reading({ closing: 'process.exit()' }), [
     xWins,
     tie,
