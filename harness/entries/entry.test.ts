@@ -70,8 +70,8 @@ const shape = '<game>/<runtime>-<input>/<name>.<ext>'
 const unsaid = `its path does not say what it is (${shape}); say it with`
 
 test.each<[path: string, source: string, EntryHints, message: string]>([
-  ['e/mine.ts', 'x', {}, `${unsaid} --game --runtime --input`],
-  ['e/mine.ts', 'x', { runtime: 'node' }, `${unsaid} --game --input`],
+  ['e/mine.ts', 'x', {}, `${unsaid} --game --runtime --input interactive|stdin|args`],
+  ['e/mine.ts', 'x', { runtime: 'node' }, `${unsaid} --game --input interactive|stdin|args`],
   ['e/mine.ts', 'x', { game: 'ortho', input: 'args' }, `${unsaid} --runtime`],
   ['e/tic-tac-toe/perl-args/big.pl', '#'.repeat(70_000), {}, 'larger than 65536 bytes, so not a golfed program'],
   ['e/evil.ts/node-args/x.ts', 'x', {}, "'evil.ts' is not one of our games; give the file of a game with --game"],

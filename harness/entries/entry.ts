@@ -153,7 +153,9 @@ function readEntry(
   const { game, runtime: name = known.nameFor(path), input } = { ...described, ...hints }
   if (game === undefined || name === undefined || input === undefined) {
     const said = Object.entries({ game, runtime: name, input })
-    const missing = said.flatMap(([option, value]) => (value ? [] : [`--${option}`])).join(' ')
+    const missing = said
+      .flatMap(([option, value]) => (value ? [] : [option === 'input' ? `--input ${inputs.join('|')}` : `--${option}`]))
+      .join(' ')
     throw new UsageError(path, `its path does not say what it is (${shape}); say it with ${missing}`)
   }
   // A name with a dot or backslash may be taken for a file, and a folder's name must not run one.

@@ -132,6 +132,7 @@ function sentenceOf(
     case 'short':
       if (end.how === 'closed') return 'closed its output'
       if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfExit(end.status)}`
+      if (actual === '' && turns.length === 1) return 'wrote nothing'
       return expected === actual ? 'ends where it should read a line' : 'the output ends too early'
     case 'status':
       return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
@@ -185,7 +186,7 @@ export function sentenceOfStop(end: End, toFlush = ''): string {
 
 const hints = {
   wrote: ', then it went on: a slow program needs a longer --timeout',
-  ended: ' before its input does (in Node, rl.close() leaves a pipe open: call process.exit())',
+  ended: ' before its input does (in Node, readline keeps a pipe open: call process.exit())',
   flushed: '',
 }
 

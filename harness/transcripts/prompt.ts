@@ -81,6 +81,10 @@ export function endsWithPrompt(text: Bytes, prompt: Prompt | undefined): boolean
   return answerAt(line, prompt) === line.length
 }
 
+/** For messages; whoever forgot that it is a regular expression is told how a `?` is written. */
+export const nameOfPrompt = ({ source }: Prompt) =>
+  `prompt ${source}${/[^\\(]\?/.test(source) ? ', a regular expression (\\? is a ?)' : ''}`
+
 export const lastLine = (text: Bytes) => text.slice(text.lastIndexOf('\n') + 1)
 
 /** Makes a prompt of the last lines of these texts; undefined if every text ends with a newline. */

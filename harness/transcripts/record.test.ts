@@ -88,7 +88,7 @@ describe('no transcript is written', () => {
     [
       'waits where there is no prompt',
       'print "menu\\n"; while (<STDIN>) { print "menu\\n" }',
-      'does not end after its last output, which is no prompt (in Node, rl.close() leaves a pipe open: call process.exit()); if it reads on, end the answers with ^D\n',
+      'does not end after its last output, which is no prompt (in Node, readline keeps a pipe open: call process.exit()); if it reads on, end the answers with ^D\n',
       '',
     ],
     ['writes for ever', '$| = 1; print "on " while !select undef, undef, undef, 0.1', 'took more than 3 s for one'],

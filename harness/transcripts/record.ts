@@ -21,6 +21,7 @@ import {
   endsWithPrompt,
   lastLine,
   likelyPrompt,
+  nameOfPrompt,
   type Prompt,
   shownEndOfInput,
   splitSession,
@@ -174,7 +175,7 @@ export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined,
     if (turns.length > 1 && outputOf({ turns: turns.slice(1) }) === '') return 'wrote nothing after any answer'
     return endsWithPrompt(output, prompt)
       ? undefined
-      : 'does not end after its last output, which is no prompt (in Node, rl.close() leaves a pipe open: call process.exit())'
+      : 'does not end after its last output, which is no prompt (in Node, readline keeps a pipe open: call process.exit())'
   }
   if (hasInputEnded(recording))
     return end.how === 'silent' ? sentenceOfTrouble(recording) : `${sentenceOfStop(end)} after the end of input`
@@ -186,7 +187,7 @@ export function whyUnfit(recording: RecordedSession, prompt: Prompt | undefined,
   const isPrompt =
     prompt === undefined
       ? `if ${shown} is a prompt, say so: --prompt`
-      : `${shown} does not match the ${isGuess ? 'detected ' : ''}prompt ${prompt.source}`
+      : `${shown} does not match the ${isGuess ? 'detected ' : ''}${nameOfPrompt(prompt)}`
   return `${sentenceOfStop(end)}${after}: ${isPrompt}`
 }
 

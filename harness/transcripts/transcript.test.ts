@@ -64,6 +64,7 @@ test.each([
   ['# prompt: ^> \n<<<<<<< HEAD\n$ ask\n', 'some.transcript:2: a conflict of Git: choose one side'],
   ['# Status: 3\n$ x\n', "some.transcript:1: no setting is called 'Status': did you mean 'status'?"],
   ['# stderr : none\n$ x\n', "some.transcript:1: a setting is written '# stderr: none'"],
+  ['# hidden\n$ x\n', "some.transcript:1: a setting is written '# hidden: yes'"],
   ['# pty only\n$ x\n', "some.transcript:1: a setting is written '# pty: only'"],
   ['#Status\t3 \n$ x\n', "some.transcript:1: a setting is written '# status: 3'"],
   ['# unanswered: 0\n$ x\n', "some.transcript:1: 'unanswered' must be numbers, counted from 1"],

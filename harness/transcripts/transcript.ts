@@ -85,6 +85,7 @@ const malformations: readonly (readonly [RegExp, string])[] = [
   [/^(<{7}|={7}|>{7})( |$)/, 'a conflict of Git: choose one side'],
   [/^(?!#|\$ .*\S)/, "expected a comment ('# …') or the command ('$ …')"],
   [/\n/, 'holds a newline'],
+  [/^#\s*hidden\s*$/, "a setting is written '# hidden: yes'"],
 ]
 
 /** @throws UsageError if the line is malformed, or a comment that nearly is a setting */

@@ -163,12 +163,12 @@ describe('the report says what to do about a transcript that is misread', () => 
     [
       'a prompt after other output',
       late('^gap>\\s'),
-      "'endgap> ' in line 4 does not match the regular expression \\^gap>\\\\s .*, as other output .*: leave out the \\^$",
+      "'endgap> ' in line 4 does not match the prompt \\^gap>\\\\s, as other output .*: leave out the \\^$",
     ],
     [
       'a question that does not match the prompt',
       asks('ask', 'hi bo\n').replace('^name', '^NAME'),
-      "if it asks there: 'name\\? ' in line 3 does not match the regular expression",
+      "if it asks there: 'name\\? ' in line 3 does not match the prompt",
     ],
   ])('%s', async (_, file, advice) => {
     expect((await verified(file, impatient))[0]).toMatch(new RegExp(`^(WA|ILE): .*; ${advice}`))

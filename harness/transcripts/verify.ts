@@ -18,7 +18,7 @@ import { exactly, isInLockStep, scriptOf, type Way } from '../session/script.ts'
 import { answersOf, outputOf, type Script, type Session, shownOf } from '../session/session.ts'
 import { closesQuotes, commandOf, gameIn, playedBy, promptOf } from './command.ts'
 import { hiddenAnswer, notReplayed } from './converse.ts'
-import { endsWithPrompt, lastLine, type Prompt, parsePrompt, splitSession } from './prompt.ts'
+import { endsWithPrompt, lastLine, nameOfPrompt, type Prompt, parsePrompt, splitSession } from './prompt.ts'
 import { isCutOff, limitsFor, refuseFullScreen, type Transcript, turnsOf } from './transcript.ts'
 import { loosen } from './varies.ts'
 
@@ -248,7 +248,7 @@ function whatIsMisread({ transcript, prompt, script }: Recording, outcome: Outco
   const question = lastLine(output.slice(0, right))
   const isInLine = question !== '' && /^[^\n]/.test(session.slice(at))
   if (prompt === undefined || !isInLine || prompt.exec(toText(question)) !== null) return undefined
-  const why = `'${toReadable(question)}' in ${place} does not match the regular expression ${prompt.source} (without quotes; \\? is a ?)`
+  const why = `'${toReadable(question)}' in ${place} does not match the ${nameOfPrompt(prompt)}`
   const free = parsePrompt(prompt.source.replace(/^\^/, ''))
   if ('value' in free && endsWithPrompt(question, free.value))
     return `${why}, as other output stands before it: leave out the ^`
