@@ -60,8 +60,11 @@ test('the plan of tic-tac-toe has as many sessions as the page says', {
 })
 
 describe('a game', () => {
-  test.each([{}, { quick: true }])('a game with too many positions has more random sessions: %j', async (options) => {
-    const expected = ['fixtures 0', 'random 50', 'repetition 2', 'leftover 9'].map((suite) => `${suite}: processes`)
+  test.each([
+    ['leftover 9', {}],
+    ['leftover 6', { quick: true }],
+  ])('a game with too many positions has more random sessions: %s, %j', async (leftover, options) => {
+    const expected = ['fixtures 0', 'random 50', 'repetition 2', leftover].map((suite) => `${suite}: processes`)
     expect(sizes(await planOf(endless, other('stdin'), options))).toEqual(expected)
   })
 

@@ -114,7 +114,7 @@ export function gamePlanner(options: PlanOptions) {
       const { make, isProof } = suiteTable[name]
       const positions = await positionsOf(game)
       if (isProof && positions === undefined) return undefined
-      const runs = positions === undefined ? randomSessionsAlone : randomSessions
+      const runs = positions === undefined ? randomSessionsAlone : randomSessions / (quick ? 2 : 1)
       const moves = name === 'sample' ? await suitesOf(game)('transitions') : undefined
       const made = make(game, { seed, runs, quick, moves, positions: positions ?? [], cwd: context?.cwd })
       return made && 'next' in made ? runInSteps(made) : made

@@ -51,7 +51,7 @@ function fewestWith(endings: readonly Ending[]): Lines[] {
 
 /** A few of all moves: one session for each way to end a game, if these are few, and others at equal distances. */
 export function* sampleSuite(game: Game<unknown>, { moves, quick = false }: SuiteOptions): Generator<void, Suite> {
-  return suiteWith('sample', yield* sampleOf(game, [...(moves?.inputs() ?? [])], quick ? 5 : 20))
+  return suiteWith('sample', yield* sampleOf(game, [...(moves?.inputs() ?? [])], quick ? 3 : 20))
 }
 
 export function* sampleOf(game: Game<unknown>, sessions: readonly Lines[], count: number): Generator<void, Lines[]> {
