@@ -23,17 +23,19 @@ export async function withEsbuild<Result>(path: string, call: (esbuild: typeof E
   const esbuild = await findEsbuild()
   if (esbuild === undefined) throw new UsageError(path, "needs esbuild: 'npm install -D esbuild'")
   const before = restarts
-  return quietly(() => call(esbuild)).catch(async (error) => {
+  // A service that ends at once leaves nothing that would keep this process running until it is told so.
+  const running = setInterval(() => undefined, 60_000)
+  const again = async (error: Error) => {
     if ('errors' in error) throw error
     // If several calls fail together, the first restarts the service.
-    if (before === restarts) {
-      restarts++
-      await esbuild.stop()
-    }
+    if (before === restarts && ++restarts) await esbuild.stop()
     return quietly(() => call(esbuild)).catch((error) => {
       throw 'errors' in error ? error : new EnvironmentError('esbuild', 'was ended by the system: is memory left?')
     })
-  })
+  }
+  return quietly(() => call(esbuild))
+    .catch(again)
+    .finally(() => clearInterval(running))
 }
 
 /** Starts the service without our standard error: without memory, it would write pages to it. */
@@ -49,7 +51,6 @@ function quietly<Result>(call: () => Result): Result {
   }
 }
 
-/** Turns an error of esbuild into one with file and line. */
 export function syntaxError(path: string, error: Error & Partial<Esbuild.BuildFailure>, cwd = ''): UsageError {
   if (error instanceof UsageError) return error
   const [first] = error.errors ?? []

@@ -83,7 +83,6 @@ function pageOf(at: string): string {
   return exists(page) || !exists(ours) ? at : relative('', ours) + at.slice(page.length)
 }
 
-/** A failed case as text. */
 export function showFailure(result: Case): string {
   const sections = sectionsOf(result).flatMap(({ title, lines, language }) => {
     if (lines === undefined) return [colors.bold(printable(title))]
