@@ -28,14 +28,19 @@ export async function withEsbuild<Result>(path: string, call: (esbuild: typeof E
   const again = async (error: Error) => {
     if ('errors' in error) throw error
     // If several calls fail together, the first restarts the service.
-    if (before === restarts && ++restarts) await esbuild.stop()
+    if (before === restarts) {
+      restarts++
+      await esbuild.stop()
+    }
     return quietly(() => call(esbuild)).catch((error) => {
       throw 'errors' in error ? error : new EnvironmentError('esbuild', 'was ended by the system: is memory left?')
     })
   }
-  return quietly(() => call(esbuild))
-    .catch(again)
-    .finally(() => clearInterval(running))
+  try {
+    return await quietly(() => call(esbuild)).catch(again)
+  } finally {
+    clearInterval(running)
+  }
 }
 
 /** Starts the service without our standard error: without memory, it would write pages to it. */

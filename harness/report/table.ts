@@ -34,9 +34,9 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
       if (result.error !== undefined) return ''
       if (!isInLeague(result)) {
         if (result.ok) return ''
-        const isAgain = showCase({ ...result, input: '' }) === shownBefore
+        const before = shownBefore
         shownBefore = showCase({ ...result, input: '' })
-        return isAgain ? `${result.input}: the same\n` : block(showCase(result))
+        return before === shownBefore ? `${result.input}: the same\n` : block(showCase(result))
       }
       if (result.verdict === undefined) return ''
       first = first?.game === result.game ? first : result
