@@ -12,7 +12,6 @@ export interface SandboxMounts {
 
 export type Wrap = (mounts: SandboxMounts) => SandboxCommand
 
-/** How commands run in a sandbox, as words. */
 export interface SandboxCommand {
   /** Runs a command in a new sandbox, alone. */
   alone(command: readonly string[]): readonly string[]

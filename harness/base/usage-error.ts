@@ -22,8 +22,9 @@ export type ErrorPlace = string | { readonly path: string; readonly line: number
 
 /** A program is missing, or is no program. */
 export class NotStarted extends UsageError {
-  constructor(place: string) {
-    const hint = /^[^-].*\s/.test(place) ? " (a line for a shell needs 'sh -c')" : ''
+  /** @param program one word */
+  constructor(place: string, program = '') {
+    const hint = /\s/.test(program) ? " (a line for a shell needs 'sh -c')" : ''
     super(place, `cannot be started: is it there, and is it executable?${hint}`)
   }
 }

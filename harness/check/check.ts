@@ -17,7 +17,6 @@ const maxBatch = 2048
 /** Candidates in each pass of shrinking. */
 const maxShrinkAttempts = 300
 
-/** A session that was played, and what came of it. */
 export interface Checked {
   readonly input: Answers
   readonly script: Script

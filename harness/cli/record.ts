@@ -188,7 +188,6 @@ async function byHand(head: Transcript, game: FoundGame | undefined, how: Record
   return recording
 }
 
-/** The typed lines; `null` is the end of input. */
 async function* typedLines(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
   try {
     for await (const text of readLines(stdin)) yield toBytes(text)
@@ -198,7 +197,6 @@ async function* typedLines(stdin: Host['stdin']): AsyncGenerator<Bytes | null> {
   }
 }
 
-/** Writes a transcript, and says what it took to replay it. */
 function keep(host: Host, replayed: Transcript, recording: RecordedSession, force: boolean, report?: TranscriptReport) {
   const { unsent, isHidden, notOnPipes, onlyInTerminal } = recording
   // Another machine would show a different path.

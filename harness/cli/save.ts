@@ -50,7 +50,6 @@ export async function saveFailed(
   else note(host, `${file}: not written: ${why}`)
 }
 
-/** What a transcript says of the reference. */
 interface TranscriptOrigin {
   readonly reference: Reference
   readonly prompt?: string | undefined

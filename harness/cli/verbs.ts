@@ -21,7 +21,6 @@ An example of both is in
 
 const { game, runtime, input, timeout, sandbox, jobs, shard, reporter, exact, seed, save, compare, varies } = options
 
-/** Options that say what an entry is, if its path does not. */
 const entryOptions = [game, runtime, input]
 const entries = 'entries, or folders of them (default: solutions, or else all below this folder)'
 const aGame = "the name of a game, or a file that exports one; with options in one word: 'ortho -n 7'"

@@ -44,7 +44,6 @@ export const leaderboardOrder = (a: Standing, b: Standing): number =>
   a.bytes - b.bytes ||
   inOrder(a.path, b.path)
 
-/** What the user says of entries, in place of their paths. */
 export interface EntryHints {
   readonly game?: string
   readonly runtime?: string

@@ -65,7 +65,6 @@ const readOnlyExecutable = 0o555
 
 const maxRestores = 10
 
-/** An entry that is ready to run. */
 export type Staged = Awaited<ReturnType<typeof stageIn>>
 
 async function stageIn(
@@ -175,7 +174,9 @@ function hasContent(file: string, content: Buffer): boolean {
 }
 
 /** A program can cause them by changing its file or folder. Other errors are the machine's. */
-const programErrors = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO'])
+const programErrors = new Set<string | undefined>(
+  'ENOENT ENOTDIR ENOTEMPTY EEXIST EISDIR ELOOP EACCES EPERM ENXIO'.split(' '),
+)
 
 /**
  * Entries in no sandbox must not run the reference. Our commands may be beside the system's, so no folder is left out:

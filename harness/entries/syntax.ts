@@ -1,6 +1,5 @@
 import { type AnyNode, type Program, parse } from 'acorn'
 
-/** A node of a syntax tree, and where it stands. */
 export interface NodePath {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined

@@ -228,7 +228,6 @@ const assignmentsOf = (source: Source) =>
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz_']
 
-/** Finds the names of properties, or of variables. */
 const namesIn = ({ nodes }: Source, ofProperties: boolean) =>
   nodes.flatMap(({ node, parent, key }) => {
     const isProperty = (key === 'property' || key === 'key') && !(parent as { computed?: boolean }).computed
@@ -244,7 +243,6 @@ const isStatement = ({ type }: AnyNode) => /Statement$|^VariableDeclaration$|^Fu
 
 const isInside = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end
 
-/** Deletes an item of a list, with the comma beside it. */
 function withoutComma(node: AnyNode, list: readonly (AnyNode | null)[]): Edit {
   const at = list.indexOf(node)
   const [before, after] = [list[at - 1], list[at + 1]]

@@ -49,7 +49,6 @@ const byTree =
     })
   }
 
-/** Lists of changes that do not overlap. */
 function disjoint(changes: readonly Change[]): Change[][] {
   const lists: Change[][] = []
   const isFree = (list: readonly Change[], change: Change) =>
@@ -128,7 +127,6 @@ async function searched(
   isOver: () => boolean,
   onProgress: (progress: GolfProgress) => void,
 ): Promise<Golfed> {
-  /** Ever smaller programs that passed their trials. */
   const found = [entry]
   const best = () => found.at(-1) ?? entry
   /** A find was wrong, perhaps as one before it was: the search starts again from the latest that is not. */

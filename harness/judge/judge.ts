@@ -160,7 +160,7 @@ async function playGame(
   }
   const isExact = variations.size === 0
   const endOf = (program: Program) => afterEarlyEnd(program, game, limits)
-  // To write until the limit costs two seconds in a process of Node, and little in its worker.
+  // Reported, not judged: so the worker is believed, where a process of Node takes two seconds to write so much.
   const cheap = note === undefined && plan.some(({ by }) => by === 'worker') ? inWorker : undefined
   if ((cheap && (await endOf(cheap)) === 'flood') || !hasEnded.includes(await endOf(real))) variations.add('endless')
   const ok = expected === 'AC' && breaks === undefined

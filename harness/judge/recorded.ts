@@ -45,7 +45,8 @@ const isTranscript = (path: string) => path.endsWith('.transcript')
 export async function playRecorded(
   recordings: readonly Recording[],
   { runtime, input: usual }: Entry,
-  options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'> & Pick<CheckOptions, 'onSession'>,
+  options: Pick<PlayOptions, 'programOf' | 'command' | 'limits' | 'exact'> &
+    Pick<CheckOptions, 'onSession'> & { readonly concurrency?: number | undefined },
 ) {
   const toFlush = remediesForFlushing(runtime.name)
   const lock = new ReadWriteLock(verdictLimits.defaultTimeoutMs)
@@ -58,7 +59,7 @@ export async function playRecorded(
   }
   // Alone, the first shows whether a program waits in vain for a blank: then the others need not.
   const played = await pMap(recordings.slice(0, 1), play)
-  played.push(...(await pMap(recordings.slice(1), play, { concurrency: sessionsAtATime() })))
+  played.push(...(await pMap(recordings.slice(1), play, { concurrency: options.concurrency ?? sessionsAtATime() })))
   const failed = played.filter(({ failure }) => failure !== null)
   const [first] = failed
   const retriesPassed = played.filter(({ isRetried }) => isRetried).length

@@ -56,6 +56,7 @@ test.each<[string, outputs: readonly string[], Played]>([
   ['ended with exit status 3, not 0', ['A> ', 'right\n'], { end: failing, demands: { status: true } }],
   ['ends where it should read a line', ['A> '], {}],
   ['the output ends too early', ['A'], {}],
+  ['wrote nothing', [''], {}],
   ['more output than expected', ['A> ', 'right\nmore'], {}],
   ['output differs in white space only', ['A> ', 'right \n'], {}],
   ["wrong output, at line 2, column 1 of the session, after answer 1 of 1, '1'", ['A> ', 'wrong\n'], {}],

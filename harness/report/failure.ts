@@ -132,8 +132,8 @@ function sentenceOf(
     case 'short':
       if (end.how === 'closed') return 'closed its output'
       if (end.how === 'exit' && end.status !== 0) return `ended with ${nameOfExit(end.status)}`
-      if (actual === '' && turns.length === 1) return 'wrote nothing'
-      return expected === actual ? 'ends where it should read a line' : 'the output ends too early'
+      if (expected === actual) return 'ends where it should read a line'
+      return actual === '' && turns.length === 1 ? 'wrote nothing' : 'the output ends too early'
     case 'status':
       return `ended with ${nameOfExit(statusOf(end))}, not ${statusOf(script.end)}`
     case 'stderr':

@@ -128,6 +128,13 @@ x/tic-tac-toe/node-args/b.ts    1,234  AC        all 16,167 moves  extra-newline
 WA `)
 })
 
+test('a failure that both ways to give input show is shown once', () => {
+  const { add } = tableReporter({ stdout: testHost().stdout })
+  expect(add({ ...wrong, input: 'interactive' })).toContain('interactive: 4\n')
+  expect(add(wrong)).toBe('stdin: the same\n')
+  expect(add({ ...wrong, verdict: 'RTE' })).toContain('stdin: 4\n')
+})
+
 test('a row of the table is broken only where it does not fit into the terminal, before its last cell', () => {
   const one = accepted({ path: 'x/tic-tac-toe/node-args/a-name-of-18-chars', bytes: 1234, chars: 1234 })
   const rowsOf = (variations: string[]) => {

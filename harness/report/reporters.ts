@@ -33,7 +33,8 @@ const reporters = {
 type ReporterName = keyof typeof reporters
 export const reporterNames = Object.keys(reporters) as ReporterName[]
 
-export type ReporterChoice = { readonly name: ReporterName /** Default: standard output. */; readonly file?: string }
+/** @property file default: standard output */
+export type ReporterChoice = { readonly name: ReporterName; readonly file?: string }
 
 /** Writes a JSON report of an error to standard output. */
 export function reportError(host: Host, error: Pick<UsageError, 'place' | 'why'>) {

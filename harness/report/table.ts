@@ -22,7 +22,7 @@ export function tableReporter({ stdout: { columns = Number.POSITIVE_INFINITY } }
   let gap = ''
   /** Of the leaderboard that grows. */
   let first: EntryReport | undefined
-  /** A failure that both ways to give input show. */
+  /** The last failure, without its way to give input: the other way may show the same. */
   let shownBefore = ''
   function block(text: string): string {
     const shown = `${gap}${text}\n`

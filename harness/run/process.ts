@@ -58,7 +58,7 @@ export async function mustHaveStarted(
   const conversation = await launcher.start(['sh', '-c', look, 'sh', programIn(command)], options)
   await conversation.ended
   conversation.close(true)
-  if (conversation.status !== 0) throw new NotStarted(name)
+  if (conversation.status !== 0) throw new NotStarted(name, programIn(command))
 }
 
 /** True also if a program wrote the same itself. In a terminal, the exit status may not be known yet. */

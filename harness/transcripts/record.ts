@@ -112,13 +112,14 @@ export async function recordLines(
     throw new UsageError(head.command, end.how === 'cut' ? `${why}; if it reads on, end the answers with ^D` : why)
   }
   const questions = asking(inTerminal.recording).map((output) => /[^\n]+\n?$/.exec(output)?.[0] ?? '')
-  const unasked = questions.filter((question, turn) => {
-    const { output = '' } = recording.turns[turn] ?? {}
-    return lastLine(output) === '' && !output.endsWith(question)
+  const unasked = questions.flatMap((question, turn) => {
+    const [{ output = '' } = {}, ...later] = recording.turns.slice(turn)
+    const isLate = later.some(({ output }) => output.includes(question))
+    return lastLine(output) === '' && !output.endsWith(question) ? [{ question, isLate }] : []
   })
-  if (why === undefined && !unasked.some((question) => outputOf(recording).includes(question))) {
+  if (why === undefined && !unasked.some(({ isLate }) => isLate)) {
     // Such as `read -p` of bash, and interpreters.
-    const [onlyInTerminal] = unasked
+    const onlyInTerminal = unasked[0]?.question
     return { ...recording, ...(onlyInTerminal && { onlyInTerminal }) }
   }
   return { ...inTerminal.recording, notOnPipes: why ?? 'reads before it has written its prompts' }

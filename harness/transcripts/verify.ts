@@ -143,7 +143,9 @@ function placed(error: unknown, { path, command: line }: Transcript, command?: r
     return new UsageError(path, `${error.place} ${error.why}`)
   // The shell started, but did not find its command.
   if (!(error instanceof NotStarted)) return error
-  return command === undefined ? new UsageError(path, `'${line}' ${error.why}`) : new NotStarted(command.join(' '))
+  return command === undefined
+    ? new UsageError(path, `'${line}' ${error.why}`)
+    : new NotStarted(command.join(' '), command[0])
 }
 
 /** The least first. */
